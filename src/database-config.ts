@@ -5,7 +5,7 @@ import { ConfigError, readFile, readSecret } from './settings.ts'
 
 const SCHEME = /^postgres(ql)?:\/\//
 const AUTHORITY = /^\w+:\/\/(?:[^@/?#]*@)?([^/?#]*)/
-/** Parameters whose value is a file. */
+/** URL parameters whose value is the path of a file. */
 const TLS_FILES = ['sslrootcert', 'sslcert', 'sslkey']
 
 export const databaseUrl = (env: Env): string | undefined => {
@@ -14,7 +14,7 @@ export const databaseUrl = (env: Env): string | undefined => {
   return text
 }
 
-/** Checks the URL. Errors do not quote it, because it may hold a password. */
+/** Throws if the URL is invalid. Error messages do not quote the URL, because it may contain a password. */
 export const assertDatabaseUrl = (text: string): void => {
   if (!SCHEME.test(text)) throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://.')
   const parameters = new URLSearchParams(text.split('?')[1])
@@ -26,7 +26,7 @@ export const assertDatabaseUrl = (text: string): void => {
   for (const name of TLS_FILES) if (parameters.has(name)) readFile(`${name} of DATABASE_URL`, parameters.get(name)!)
 }
 
-/** A warning for each setting of a read replica, which only earlier versions used. */
+/** Warns about the settings of a read replica, which this version ignores. */
 export const ignoredReplica = (env: Env): string[] =>
   ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_URL_FILE']
     .filter((name) => env[name])

@@ -1,4 +1,4 @@
-// Every setting that readConfig reads is documented. Every boolean accepts the same words, and every secret may be in a file.
+// Every setting that readConfig reads is documented. All boolean settings accept the same words, and every secret can be read from a file.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import { readConfig } from './config.ts'
 
 describe('every setting', () => {
-  /** Without this key, the other settings of EasyPost are not read. */
+  /** The other settings of EasyPost are read only if this key is set. */
   const GIVEN = { EASYPOST_API_KEY: 'k' }
   const names = new Set<string>()
   readConfig(
@@ -22,7 +22,7 @@ describe('every setting', () => {
 
   const booleansIn = (value: unknown): boolean[] =>
     typeof value === 'boolean' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(booleansIn) : []
-  /** All booleans of the config when the setting `name` has this text; null if the text is refused. */
+  /** All booleans of the config if the setting `name` has the value `text`; null if that value is refused. */
   const booleansWith = (name: string, text: string): string | null => {
     try {
       return booleansIn(readConfig({ ...GIVEN, [name]: text })).join()
@@ -33,7 +33,7 @@ describe('every setting', () => {
 
   it('that is a boolean is 0, 1, true or false, and nothing else: read it with flag()', () => {
     const usual = booleansIn(readConfig(GIVEN)).join()
-    // HOST is left out, because it changes the default of a boolean.
+    // HOST is left out. HOST is not a boolean, but its value changes the default of a boolean.
     const switching = own.filter(
       (name) => name !== 'HOST' && ['0', '1', 'true', 'false'].some((text) => ![usual, null].includes(booleansWith(name, text))),
     )
@@ -57,7 +57,7 @@ describe('every setting', () => {
 
   it('is explained to operators in docs/settings.md', () => {
     const text = readFileSync(join(import.meta.dirname, '../docs/settings.md'), 'utf8')
-    // Only systemd sets these.
+    // systemd sets these variables; operators do not.
     const ofSystemd = ['LISTEN_FDS', 'LISTEN_PID']
     assert.deepEqual(
       own.filter((name) => !ofSystemd.includes(name) && !text.includes(name)),

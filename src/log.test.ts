@@ -10,7 +10,7 @@ import { ABOUT_MONEY } from './log.ts'
 
 const LOG = pathToFileURL(resolve(import.meta.dirname, 'log.ts')).href
 
-/** The output of a process that is killed right after its last line. */
+/** Runs the script in a process that is killed right after the script's last line. Returns the output of the process. */
 const saidBeforeKill = (script: string): string => {
   const code = `import { createLogger, reportTo } from ${JSON.stringify(LOG)}
     const logger = createLogger('info')
@@ -45,7 +45,7 @@ describe('a report of money', () => {
   })
 
   it('in any flow of booking and billing names one of these, and is written at once', () => {
-    // This report is not about money, because the label can be fetched again.
+    // The only report that is not about money. A label that could not be stored can be fetched again.
     const notOfMoney = ['carrier label not kept yet']
     const files = globSync('flows/{booking,billing}/**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'))
     const reports = files.flatMap((file) =>

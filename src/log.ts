@@ -9,10 +9,10 @@ const FLUSH_EVERY_MS = 1_000
 const BUFFER_BYTES = 16_000
 const STANDARD_ERROR = 2
 
-/** Headers and bodies are never logged. This list catches objects that contain them by mistake. */
+/** Headers and secrets must not be logged. This list removes them from objects that contain them by mistake. */
 const REDACT = ['headers', '*.headers', 'key_secret', '*["x-api-key"]']
 
-/** Writes the time of a line. Lines of the same millisecond share the text. */
+/** Returns a function that formats the time of a log line. Lines of the same millisecond share the formatted text. */
 const createTimestamp = (): (() => string) => {
   let writtenMs = 0
   let text = ''
@@ -30,10 +30,7 @@ type BufferedLogger = Logger & {
   flushSync(): void
 }
 
-/**
- * Reports with one of these details may concern money, such as a business that was not charged. They are written at once, so that a crash
- * does not lose them.
- */
+/** Reports with one of these detail fields may be about money. They are written at once, so that a crash does not lose them. */
 export const ABOUT_MONEY = ['purchase', 'notice', 'invoice', 'business', 'worker']
 
 export const reportTo =

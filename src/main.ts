@@ -10,11 +10,12 @@ import { VERSION } from './version.ts'
 const program = new Command('waybill')
   .description('Quotes, books, receives and tracks air and ocean parcel freight.')
   .version(VERSION)
-  // A restart does not fix a misspelt option.
+  // Wrong usage, such as a misspelt option, ends with an exit code that tells service managers not to restart the program.
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : NEEDS_A_PERSON))
 
 /**
- * Adds a command. Every command that prints can print JSON. Commands are imported when they are called, so that the program starts quickly.
+ * Adds a command with the option --json. The module of a command is imported only when the command is called. The program therefore starts
+ * quickly.
  */
 const command = (parent: Command, usage: string, description: string): Command =>
   parent.command(usage).description(description).option('--json', 'print JSON')

@@ -1,4 +1,4 @@
-// The channels that the settings switch on. A provider's adapter is loaded only if it is used.
+// The message channels that the settings enable. A provider's code is loaded only if that provider is used.
 
 import type { Deps } from './flows/deps.ts'
 import type { Channel } from './messages/channel.ts'

@@ -1,4 +1,4 @@
-// Settings of message channels: nothing is sent without them, and wrong ones stop the start.
+// Settings of message channels. Without settings, nothing is sent. Invalid settings prevent the server from starting.
 
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'

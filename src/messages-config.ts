@@ -1,4 +1,4 @@
-// The settings of message channels: the operator's mail server, one provider of SMS, and WhatsApp.
+// The settings of message channels: the operator's mail server, one SMS provider, and WhatsApp.
 
 import { createPrivateKey } from 'node:crypto'
 import type { AfricasTalkingSettings } from './messages/africastalking/exchange.ts'
@@ -12,9 +12,12 @@ import { originOf } from './platform/remote/origin.ts'
 import type { Env } from './settings.ts'
 import { ConfigError, read, readSecret, wholeNumber } from './settings.ts'
 
-/** A channel is null without its settings, and then sends nothing. */
+/** A channel is null if its settings are missing. Nothing is then sent through that channel. */
 export type ChannelsConfig = {
-  /** SMTP_HOST enables e-mail. SMTP_PORT: by default 587. SMTP_USER, SMTP_PASSWORD: the sign-in. SMTP_FROM: the address of the sender. */
+  /**
+   * SMTP_HOST enables email. SMTP_PORT: 587 by default. SMTP_USER and SMTP_PASSWORD: the login at the mail server. SMTP_FROM: the sender's
+   * address.
+   */
   smtp: SmtpSettings | null
   /** TERMII_API_KEY, AFRICASTALKING_API_KEY or TWILIO_AUTH_TOKEN enables SMS. Only one of them may be set. */
   sms: SmsSettings | null
@@ -39,7 +42,10 @@ export const channelsConfig = (env: Env): ChannelsConfig => {
   return { smtp: smtp(env), sms: providers[0] ?? null, whatsApp: whatsApp(env) }
 }
 
-/** The origin of a provider, or of a simulator on this machine. */
+/**
+ * Returns the origin of a provider's API: the setting `name`, or `usual` if the setting is missing. The setting may name a simulator on
+ * this machine.
+ */
 const origin = (env: Env, name: string, usual: string): URL => {
   try {
     return originOf(name, read(env, name) ?? usual, usual)
@@ -64,7 +70,7 @@ const termii = (env: Env): SmsSettings | null => {
     apiKey,
     secretKey,
     senderId: required('TERMII_SENDER_ID', 'TERMII_API_KEY', senderId),
-    // Each account has its own origin, which Termii shows on its dashboard.
+    // Each Termii account has its own API origin, which the Termii dashboard shows. There is therefore no default.
     baseUrl: origin(env, 'TERMII_BASE_URL', required('TERMII_BASE_URL', 'TERMII_API_KEY', base)),
   }
 }
@@ -120,7 +126,10 @@ const smtp = (env: Env): SmtpSettings | null => {
   return { host, port, signIn: user === undefined ? null : { user, password: password! }, from, dkim }
 }
 
-/** SMTP_DKIM_KEY, a private key as PEM, signs e-mails for SMTP_DKIM_DOMAIN under SMTP_DKIM_SELECTOR. */
+/**
+ * Reads the key that signs emails (DKIM). SMTP_DKIM_KEY: the private key as PEM. SMTP_DKIM_DOMAIN and SMTP_DKIM_SELECTOR: the DNS location
+ * of the public key.
+ */
 const dkimKey = (env: Env): DkimKey | null => {
   const [domainName, keySelector, privateKey] = [
     read(env, 'SMTP_DKIM_DOMAIN'),
@@ -130,7 +139,7 @@ const dkimKey = (env: Env): DkimKey | null => {
   if (domainName === undefined && keySelector === undefined && privateKey === undefined) return null
   if (domainName === undefined || keySelector === undefined || privateKey === undefined)
     throw new ConfigError('SMTP_DKIM_DOMAIN, SMTP_DKIM_SELECTOR and SMTP_DKIM_KEY must be set together.')
-  // A key that cannot be read would fail every e-mail.
+  // With an unreadable key, every email would fail.
   if (!isRsaKey(privateKey)) throw new ConfigError('SMTP_DKIM_KEY must be an RSA private key as PEM.')
   return { domainName, keySelector, privateKey }
 }

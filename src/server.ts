@@ -1,4 +1,4 @@
-// Starts a server (config, store, migrations, first start, application), and stops it without losing requests in flight.
+// Starts a server: store, migrations, first data, application, workers. When asked to stop, waits for requests in flight, up to a time limit.
 
 import cluster from 'node:cluster'
 import type { IncomingMessage } from 'node:http'
@@ -42,7 +42,7 @@ import { createSender } from './webhooks/sender.ts'
 import type { WebhookPost } from './workers.ts'
 import { startDelivery, startWorkers } from './workers.ts'
 
-/** The result of a first start, which `waybill serve` shows to the person who started it. */
+/** Results of the start, which `waybill serve` shows to the person who started the server. */
 export type FirstStart = Pick<BegunStore, 'keyFile' | 'isUnkeyed'> & { demo: Demo | null; setupToken: string | null }
 
 export type Server = FirstStart & {
@@ -56,13 +56,13 @@ const DRAIN_MS = 8_000
 export const EXIT_MS = 9_500
 const SWEEP_MS = 20
 /**
- * How long to wait before idle connections are closed. Node counts a connection as idle if its request has not been read yet, and would
- * reset it.
+ * How long a stop waits before it closes idle connections. Node also counts a connection as idle if a request has arrived but has not been
+ * read yet. Closing such a connection would reset it.
  */
 const LINGER_MS = 300
-/** The requests that are shed last on overload. */
+/** Requests that create a shipment. On overload, these requests are refused last. */
 const BOOKING = /^\/v1\/packages\/[^/?]+\/create_shipment\b/
-/** The stream of changes, which stays open as long as the console window that reads it. */
+/** The stream of changes. It stays open for as long as a console window reads it. */
 const CHANGES = /^\/ops\/v1\/changes\b/
 
 const openStore = async (config: Config, watch: { report?: Deps['report']; observe?: Observe } = {}): Promise<Deps & BegunStore> => {
@@ -77,7 +77,7 @@ const openStore = async (config: Config, watch: { report?: Deps['report']; obser
   }
 }
 
-/** The time to record the answer to a purchase, after the carrier's time-out. */
+/** Extra time after the carrier's time-out, in which the answer to a purchase is recorded. */
 const BUY_SETTLE_MS = 10_000
 
 const carriersFrom = async (easyPost: Config['easyPost']): Promise<Pick<Deps, 'carriers'> & Partial<Pick<Deps, 'purchaseTimeouts'>>> => {
@@ -97,8 +97,8 @@ const paymentProvidersFrom = async ({ secretKeys, baseUrl }: Config['paystack'])
 }
 
 /**
- * Renders and sends webhooks. They have the same content as API responses. Label URLs start with `baseUrl`, because there is no request
- * with a host.
+ * Renders and sends webhooks. They have the same content as API responses. Label URLs start with `baseUrl`, because there is no client
+ * request to take the host from.
  */
 const webhookPost = (deps: Deps, { webhooks }: Config, baseUrl: string): WebhookPost => ({
   render: async (scope, event) => {
@@ -118,7 +118,7 @@ const firstStart = async (deps: Deps, { demo, demoKeys }: Config): Promise<Pick<
   return { demo: await addDemo(deps, demoKeys), setupToken: await makeFirstSetupLink(deps) }
 }
 
-/** Brings the store up to date before servers use it. */
+/** Migrates the store and adds its first data, before several worker processes use the store. */
 export const prepareStore = async (config: Config): Promise<FirstStart> => {
   const { keyFile, isUnkeyed, ...deps } = await openStore(config)
   try {
@@ -131,7 +131,10 @@ export const prepareStore = async (config: Config): Promise<FirstStart> => {
 const metricsPage = ({ contentType, text }: Metrics, token: string | null): MetricsPage | null =>
   token === null ? null : { token, contentType, text: cluster.isWorker ? askParent : text }
 
-/** Turns errors that a restart does not fix into a ConfigError. Others are rethrown: a port in use, for example, may become free. */
+/**
+ * Turns errors that a restart does not fix into a `ConfigError`. Rethrows other errors, such as a port in use, because the port may become
+ * free.
+ */
 const listening = async <T>(host: string, portSetting: string, listen: () => Promise<T>): Promise<T> => {
   try {
     return await listen()
@@ -156,8 +159,8 @@ const SOCKET_FD = 3
 const listenOn = ({ host, port, hasSocket }: Config) => ({ host, port, ...(hasSocket ? { fd: SOCKET_FD } : {}) })
 
 /**
- * `isPrepared`: the first start has been done already. If the start fails, for example because the port is in use, everything is closed
- * again.
+ * `isPrepared`: `prepareStore` has already run. If the start fails, for example because the port is in use, everything that was opened is
+ * closed again.
  */
 export const startServer = async (config: Config, { isPrepared = false } = {}): Promise<Server> => {
   const logger = createLogger(config.logLevel)
@@ -234,7 +237,8 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   const stopDelivery = await startDelivery(deps, webhookPost(deps, config, publicUrl ?? url))
   const stop = async (): Promise<void> => {
     const closeIdle = app.server.closeIdleConnections.bind(app.server)
-    // The method is replaced, because app.close() would otherwise close idle connections at once.
+    // `app.close()` would call this method and close idle connections at once. The method is therefore replaced, and the sweep below closes
+    // them after `LINGER_MS`.
     app.server.closeIdleConnections = () => {}
     const drained = Promise.race([
       Promise.all([app.close(), late.close()]),
@@ -255,7 +259,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   return { keyFile, isUnkeyed, ...first, app, url, stop }
 }
 
-/** Signals that stop a server. A terminal that is closed sends SIGHUP. */
+/** Signals that stop a server. Closing a terminal sends SIGHUP. */
 export const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /**
@@ -276,8 +280,8 @@ export const stopsOnce = (server: Server): (() => void) => {
 }
 
 /**
- * Stops on the first signal, and ignores repeated ones. Ctrl-C, `timeout` and service managers signal the whole process group, and the
- * launcher forwards their signals too.
+ * Stops the server on the first signal, and ignores further signals. Signals may come twice: Ctrl-C, `timeout` and service managers signal
+ * the whole process group, and the launcher also forwards the signal.
  */
 export const stopOnSignals = (server: Server): void => {
   const stop = stopsOnce(server)

@@ -6,10 +6,10 @@ import { makeId, uuidV7 } from './domain/values/ids.ts'
 import type { Deps } from './flows/deps.ts'
 
 const UUID_RANDOM_BYTES = 10
-/** How long a purchase is leased: one minute for the call, and ten seconds to record its answer. */
+/** The lease of a purchase from a carrier: one minute for the call to the carrier, and ten seconds to save the answer. */
 const BUY_LEASE_MS = 70_000
 
-/** The size of the pool: random bytes for hundreds of ids and codes, because a system call for each id would be expensive. */
+/** The size of the pool of random bytes, enough for hundreds of ids and codes. A system call for each id would be expensive. */
 const POOL_BYTES = 4_096
 let pool = randomBytes(POOL_BYTES)
 let taken = 0
@@ -30,7 +30,8 @@ let lastMs = 0
 let counter = 0
 
 /**
- * Makes a UUID. The ids of one process sort in the order of creation, because the first twelve random bits count up within a millisecond.
+ * Makes a UUID. The ids of one process sort in the order of creation, because twelve of the random bits are replaced by a counter for ids
+ * of the same millisecond.
  */
 const nextUuid = (): Uint8Array => {
   const now = Math.max(Date.now(), lastMs)

@@ -1,4 +1,4 @@
-// All background work is started: each chore reports a failing store.
+// A server starts all of its background work. The store always fails, and the reported failures show which chores ran.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -9,7 +9,7 @@ import type { Db } from './platform/engine/db.ts'
 import { systemDeps } from './system.ts'
 import { startWorkers } from './workers.ts'
 
-/** The longest interval of a chore. */
+/** The longest interval of the chores that this test expects. */
 const TURN_MS = 10 * 60 * 1000
 
 it('a server starts all of its background work', async (t) => {

@@ -31,29 +31,35 @@ const POLL_EVERY_MS = 5_000
 const PRUNE_EVERY_MS = 10 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 const REQUEST_LOG_DAYS = 7
-/** The most logged requests of one business in one mode. The oldest ones are deleted first. */
+/** How many logged requests are kept at most for each business and mode. The oldest requests are deleted first. */
 const REQUEST_LOG_ROWS_MAX = 100_000
 const INBOUND_DAYS = 60
 const EXPIRE_EVERY_MS = 60_000
 const REMIND_EVERY_MS = 5_000
 const SEND_MESSAGES_EVERY_MS = 1_000
-/** The number of sending turns that may run at once, so that a slow provider does not delay the others. */
+/** How many runs of the sending chore may overlap. A slow provider then does not delay the other providers. */
 const SENDING_TURNS_AT_ONCE = 4
 const SUMMARISE_EVERY_MS = 60_000
 const BILL_EVERY_MS = 60_000
 const WORK_TASKS_EVERY_MS = 500
 const SEAL_EVERY_MS = 60_000
-/** The time of the first seal, which is soon after the start. A server that keeps crashing would otherwise never seal. */
+/**
+ * The time from the start of the server to the first seal. This time is short, because a server that keeps crashing would otherwise never
+ * seal.
+ */
 const SEAL_FIRST_MS = 1_000
-/** Most runs do nothing, because statistics are outdated only after a table has grown tenfold. */
+/** Most runs do nothing. The planner's statistics of a table are collected again only after the table has grown tenfold. */
 const STATISTICS_EVERY_MS = 60 * 60 * 1000
 const STATISTICS_FIRST_MS = 10_000
-/** New deliveries are announced. Polling finds due retries, and deliveries whose announcement was lost. */
+/** New deliveries are announced by a notification. Polling finds retries that are due, and deliveries whose notification was lost. */
 const LOOK_FOR_DELIVERIES_EVERY_MS = 500
 /** How long deliveries in progress may take to finish when the server stops. Unfinished ones are then given back to their queue. */
 const DELIVERY_GRACE_MS = 2_000
 
-/** The number of look-up turns that may run at once, so that a slow look-up does not delay others. Each turn claims its items. */
+/**
+ * How many runs of a look-up chore may overlap. A slow look-up then does not delay the others. Each run claims the purchases or payments
+ * that it looks up.
+ */
 const SETTLING_TURNS_AT_ONCE = 5
 
 /** `firstAfterMs`: the time from the start to the first run, by default `everyMs`. */
@@ -86,7 +92,7 @@ const repeat = (deps: Deps, { name, everyMs, firstAfterMs, atOnce, work }: Chore
 /** `timeoutMs`: how long the sender waits for one attempt. */
 export type WebhookPost = Post & { timeoutMs: number }
 
-/** Polls the queues, one poll at a time. A request for a poll during another one causes one more poll after it. */
+/** Polls the queues, one poll at a time. If a poll is asked for during another poll, one more poll follows. */
 export const startDelivery = async (deps: Deps, post: WebhookPost): Promise<() => Promise<void>> => {
   const dispatcher = createDispatcher(deps, post, post.timeoutMs)
   let looking: Promise<void> | null = null
@@ -126,7 +132,7 @@ type WorkerSettings = {
 
 const FOR_EVER: Keeping = { eventsDays: 0, deliveriesDays: 0 }
 
-/** Starts the periodic work. The returned function stops it and waits for what is running. */
+/** Starts the periodic work. The returned function stops the work and waits for runs that have begun. */
 export const startWorkers = (
   deps: Deps,
   {

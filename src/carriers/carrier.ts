@@ -1,4 +1,4 @@
-// The carrier port: the calls to an outside carrier, and the five kinds of failure.
+// The interface to an outside carrier: the calls that a carrier supports, and the five kinds of failure.
 
 import type { BoughtLabel } from '../domain/booking/purchase.ts'
 import type { RateMessage } from '../domain/quotes/quote.ts'
@@ -11,7 +11,7 @@ export type CarrierAddress = {
   city: string
   state?: string
   postalCode?: string
-  country: string // ISO-2
+  country: string // two-letter ISO 3166 code
 }
 
 export type CarrierParcel = { weightKg: number; lengthCm?: number; widthCm?: number; heightCm?: number; description?: string }
@@ -23,7 +23,7 @@ export type RateRequest = {
   parcel: CarrierParcel
 }
 
-// Identifies the offer at the carrier. It is stored with our own rate id and never shown to a client.
+// Identifies an offer in the carrier's system. Stored with our own rate id and never shown to a client.
 type CarrierRef = { shipmentId: string; rateId: string }
 
 export type CarrierRate = {
@@ -32,7 +32,7 @@ export type CarrierRate = {
   amount: string // decimal
   currency: string
   deliveryDays: number | null
-  deliveryDate: string | null // calendar date
+  deliveryDate: string | null // calendar date such as 2026-11-30
   carrierRef: CarrierRef
 }
 
@@ -40,7 +40,8 @@ export type RateAnswer = { rates: CarrierRate[]; messages: RateMessage[] }
 
 export type Purchase = { ref: CarrierRef; carrier: string; service: string; amount: string; currency: string; reference: string }
 
-// `amount` and `currency` are the carrier's charge, which the caller compares with the agreed price.
+// The label that was bought. `amount` and `currency` are the price that the carrier charged. The caller compares this price with the agreed
+// price.
 export type Bought = BoughtLabel
 
 // `refunded`: the label exists, but a refund was requested, so it must not be used.
@@ -73,12 +74,12 @@ export type LabelFormat = 'png' | 'pdf' | 'zpl'
 export type LabelFile = { bytes: Uint8Array; contentType: string }
 
 export type CarrierHealth = {
-  state: 'ok' | 'failing' | 'open' // open: the circuit breaker is holding reads back
+  state: 'ok' | 'failing' | 'open' // open: the circuit breaker has stopped reads from the carrier
   lastSuccessAt: number | null
   lastFailure: { at: number; kind: CarrierFailureKind; message: string } | null
 }
 
-// Every method may throw CarrierFailure, and throws nothing else.
+// Methods throw CarrierFailure and no other error.
 export interface RemoteCarrier {
   readonly id: string
   rate(request: RateRequest, signal?: AbortSignal): Promise<RateAnswer>
@@ -97,15 +98,15 @@ export interface RemoteCarrier {
 export type CarrierFailureKind =
   | 'rejected' // final refusal; nothing was bought
   | 'rate_gone' // the carrier no longer knows the rate; nothing was bought
-  | 'unavailable' // nothing was sent, or the request was turned away; nothing was bought
-  | 'outcome_unknown_5xx' // the carrier answered with an error: one successful look-up settles it
-  | 'outcome_unknown_cut' // no readable answer: the purchase may still appear later
+  | 'unavailable' // the request was not sent or not processed; nothing was bought
+  | 'outcome_unknown_5xx' // the carrier answered with an error; one successful look-up tells the outcome
+  | 'outcome_unknown_cut' // no readable answer; the purchase may still appear at the carrier later
 
 export type FailureDetails = {
   carrier: string
-  status?: number | undefined // in the carrier's answer, if there was one
-  code?: string | undefined // the carrier's or the network's
-  requestId?: string | undefined // the carrier's, for its support desk
+  status?: number | undefined // HTTP status of the carrier's answer; undefined without an answer
+  code?: string | undefined // error code from the carrier or the network
+  requestId?: string | undefined // the carrier's id of the request, for the carrier's support desk
 }
 
 export class CarrierFailure extends Error {

@@ -2,7 +2,7 @@
 
 import { CODE_RANDOM_BYTES, makeTrackingCode } from '../domain/values/codes.ts'
 
-/** The length of the secret in a label's URL. The URL needs no key, so nobody must be able to guess it. */
+/** The length of the random token in a label's URL. The URL works without an API key, so the token must be impossible to guess. */
 export const LABEL_TOKEN_BYTES = 20
 
 export const buyFromHouse = (random: (bytes: number) => Uint8Array): { trackingCode: string; labelToken: string } => ({

@@ -1,4 +1,4 @@
-// The carrier for rehearsals in test mode: each purchase fails in the way that the quote requests. It makes no network calls.
+// A simulated carrier for test mode, without network calls. A quote can ask for a failure of rating or of the purchase.
 
 import type { Bought, CarrierRate, Purchase, RemoteCarrier } from './carrier.ts'
 import { CarrierFailure } from './carrier.ts'
@@ -36,7 +36,9 @@ const offerOf = (rehearsal: string, reference: string): CarrierRate => ({
   carrierRef: { shipmentId: `rehearsal-${reference}`, rateId: rehearsal },
 })
 
-/** `rehearsal`: the failure to simulate; null for callers that only look up or print earlier purchases. */
+/**
+ * `rehearsal`: the failure that the quote asks for, needed only for rating. Later calls read the failure from the rate ID of the purchase.
+ */
 export const rehearsalCarrier = (rehearsal: string | null): RemoteCarrier => ({
   id: REHEARSAL_CARRIER,
   rate: async ({ reference }) => {

@@ -18,12 +18,15 @@ type Check = { check: string; ok: boolean; note: string; advice?: string }
 
 const FREE_SPACE_MIN_BYTES = 500 * 2 ** 20
 const GIB = 2 ** 30
-/** The largest accepted difference between this machine's clock and the database's, which times leases and queues of all servers. */
+/**
+ * The largest accepted difference between the clocks of this machine and the database. All servers use the database's clock for leases and
+ * queues.
+ */
 const CLOCK_SKEW_MAX_MS = 5_000
-/** The number of connections that must stay free for commands and backups. */
+/** The number of database connections that must stay free for commands and backups. */
 const SPARE_CONNECTIONS = 3
 
-/** A failed check, with advice. */
+/** Thrown by a failed check. `advice` tells the operator how to fix the problem. */
 class Problem extends Error {
   readonly advice: string
   constructor(note: string, advice: string) {

@@ -1,4 +1,4 @@
-// waybill ledger: recomputes the ledger and reports differences.
+// waybill ledger: recomputes the ledger from charges, invoices and payments, and reports where the stored entries differ.
 
 import { verifyLedger } from '../flows/billing/verify-ledger.ts'
 import type { Output } from './output.ts'

@@ -1,4 +1,4 @@
-// waybill listen: forwards test events to a local program, signed like real deliveries.
+// waybill listen: forwards webhook events to a local program, signed like real deliveries.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { config } from '../config.ts'
@@ -16,11 +16,11 @@ import type { Output } from './output.ts'
 import { complain, fail } from './output.ts'
 import { withStore } from './with-store.ts'
 
-/** A page of events, newest first. `older` reads the next page. */
+/** A page of events, newest first. `older` reads the page of older events; null on the last page. */
 type EventPage = { events: WireEvent[]; older: (() => Promise<EventPage>) | null }
 type EventFeed = () => Promise<EventPage>
 
-/** How much later an event may become visible than events that were recorded after it. */
+/** The longest expected delay before a recorded event becomes visible. Events that were recorded later may become visible earlier. */
 const LATE_MS = 10_000
 const PAGE_EVENTS = 25
 
@@ -47,7 +47,7 @@ const apiFeed =
       const response = await fetch(new URL(address, server), { headers: { 'x-api-key': apiKey } })
       if (!response.ok) throw new Error(`${server} answered ${response.status}: ${await response.text()}`)
       const next = NEXT.exec(response.headers.get('link') ?? '')?.[1]
-      // The link to the next page may have another host name than `server`.
+      // The link to the next page may have another host name than `server`, so only its path and query are used.
       const path = next && new URL(next).pathname + new URL(next).search
       return { events: (await response.json()) as WireEvent[], older: path ? () => read(path) : null }
     }
@@ -56,7 +56,10 @@ const apiFeed =
 
 const momentOf = (event: WireEvent): number => Date.parse(event.recorded_at)
 
-/** Each call of the returned function returns the new events, oldest first. The first call returns none, and notes the existing ones. */
+/**
+ * Returns a function. Each of its calls returns the events that are new since the previous call, oldest first. The first call returns an
+ * empty list.
+ */
 const follow = (feed: EventFeed): (() => Promise<WireEvent[]>) => {
   const seen = new Set<string>()
   let newest: number | null = null
@@ -102,7 +105,7 @@ export const listen = async (out: Output, options: ListenOptions): Promise<void>
   })
 }
 
-/** The named business, or the only one; otherwise an error message. */
+/** Returns the business with the id or prefix `named`; without `named`, the store's only business. On failure, returns an error message. */
 const chooseBusiness = async (deps: Deps, named: string | undefined): Promise<Business | string> => {
   if (named !== undefined) return (await businesses.find(deps.db, named)) ?? `No business has the id or prefix ${named}.`
   const [only, ...others] = await businesses.list(deps.db)

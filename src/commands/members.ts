@@ -1,4 +1,4 @@
-// waybill members: invites, lists and removes people of client businesses, who sign in to the portal.
+// waybill members: invites, lists and removes the portal users of client businesses.
 
 import type { MemberRole } from '../domain/members/member.ts'
 import { MEMBER_ROLES, memberState, SIGN_IN_LINK_VALID_MS } from '../domain/members/member.ts'

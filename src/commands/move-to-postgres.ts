@@ -17,7 +17,7 @@ const show = ({ step, done, total, remainingMs }: MoveProgress): void => {
   showProgress({ step: `${step}, ${seconds} s to go`, done, total })
 }
 
-/** `address` may show a password in the list of processes. DATABASE_URL does not. */
+/** `address`: the database URL from the command line. Its password is visible in the list of processes, so DATABASE_URL is safer. */
 export const runMoveToPostgres = async (out: Output, address: string | undefined): Promise<void> => {
   const { dataDir, secretKeys, databaseUrl } = commandConfig()
   const url = address ?? databaseUrl

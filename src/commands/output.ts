@@ -4,17 +4,16 @@ export type Lines = string | readonly string[]
 
 export type Output = { print(data: unknown, text: Lines): void }
 
-/** Control characters, with which a name could forge lines of output. */
+/** Control characters and characters that change the text direction. A name that contains them could forge lines of output. */
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Escapes control characters. */
 export const visible = (line: string): string => line.replaceAll(CONTROL_CHARACTERS, escaped)
 
 const visibleLines = (text: Lines): string => (typeof text === 'string' ? [text] : text).map(visible).join('\n')
 
-/** Ends the program if the reader of its output, such as `head`, has closed the pipe. This is not a failure. */
+/** Ends the program without an error if the reader of its output, such as `head`, has closed the pipe. */
 const endWithReader = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'EPIPE') throw error
   process.exit()
@@ -22,11 +21,11 @@ const endWithReader = (error: NodeJS.ErrnoException): void => {
 
 export const outputTo = (json: boolean): Output => {
   process.stdout.off('error', endWithReader).on('error', endWithReader)
-  // `visible` escapes control characters as JSON does, so the document keeps its meaning.
+  // `visible` escapes control characters in the way that JSON does, so the output stays valid JSON with the same values.
   return { print: (data, text) => console.log(json ? visible(JSON.stringify(data)) : visibleLines(text)) }
 }
 
-/** Writes a file to standard output unchanged. On a terminal, control characters are escaped. */
+/** Writes the text of a file to standard output. On a terminal, control characters are escaped. Otherwise the text stays unchanged. */
 export const printFile = (text: string): void => {
   process.stdout.write(process.stdout.isTTY ? `${visibleLines(text.trimEnd().split(/\r?\n/))}\n` : text)
 }
@@ -44,7 +43,7 @@ export const table = (rows: readonly (readonly string[])[]): string[] => {
 
 export const iso = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
 
-/** Writes a time. Time 0 stands for the start, because sample data of the first start is dated 0. */
+/** Formats a time. Time 0 is shown as "the start", because the sample data of a new store is dated 0. */
 export const since = (ms: number): string => (ms === 0 ? 'the start' : iso(ms))
 
 const BAR_CHARACTERS = 30

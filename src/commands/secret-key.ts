@@ -1,4 +1,4 @@
-// waybill secret-key lost: continues without the old key when it is lost.
+// waybill secret-key lost: puts the store under a new secret key after the old key was lost.
 
 import { config } from '../config.ts'
 import { keyMadeText } from '../flows/audit/begin-store.ts'
@@ -10,7 +10,7 @@ import type { Output } from './output.ts'
 import { warn } from './output.ts'
 import { commandLineAuthor, withStoreWithoutKey } from './with-store.ts'
 
-/** Makes a key file for a store on PostgreSQL that is given no key, and warns of it. */
+/** Makes a key file for a PostgreSQL store whose settings contain no key, and prints a warning that names the file. */
 export const makeMissingKey = async (): Promise<Secrets> => {
   const settings = config()
   const secrets = await makeSecretKey(settings)

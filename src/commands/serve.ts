@@ -25,13 +25,13 @@ Try a first quote:
 API reference: ${url}/reference
 `
 
-/** The address for people, with localhost instead of a wildcard address. */
+/** The URL that is shown to people: the public URL if one is set. A wildcard host such as 0.0.0.0 is replaced by localhost. */
 const reachable = (url: string, { host, publicUrl }: Config): string => {
   if (publicUrl !== null) return publicUrl
   return host === '0.0.0.0' || host === '::' ? url.replace(host === '::' ? '[::]' : host, 'localhost') : url
 }
 
-/** Prints all lines in one write, so that a program that waits for the first line gets the others too. */
+/** Prints the whole greeting in one write. A program that waits for the first line then receives the other lines too. */
 const greet = (listening: string, settings: Config, { keyFile, isUnkeyed, demo, setupToken }: FirstStart): void => {
   const url = reachable(listening, settings)
   const keyTexts = [...(keyFile ? [keyMadeText(keyFile)] : []), ...(isUnkeyed ? [`WARNING: ${NO_KEY.problem}. ${NO_KEY.advice}`] : [])]
@@ -68,7 +68,7 @@ export const serve = async (options: { workers?: string }): Promise<void> => {
         report: (what, details) => logger.warn(details, what),
       })
     } catch (error) {
-      // Closes the metrics port. It would keep this process alive after its workers have ended.
+      // Closes the metrics port. An open port would keep this process alive after its workers have ended.
       page?.close()
       throw error
     }

@@ -40,7 +40,8 @@ export const runBackup = (out: Output, file: string, { recipient: recipients }: 
   withDb(openExistingDb, async (db) => {
     if (file === STDIO && process.stdout.isTTY)
       throw new Error('A backup cannot be written to a terminal: redirect it to a file or a program.')
-    // Refuses a store of a newer version. Pending migrations are accepted, because a backup is often made before an update.
+    // Throws if the store was migrated by a newer version. Pending migrations are accepted, because a backup is often made before an
+    // update.
     await pendingMigrations(db)
     const target = file === STDIO ? process.stdout : file
     const { rows, isReadBack } = await backup(db, target, new Date(), showProgress, { recipients: recipients ?? [] })
@@ -51,7 +52,10 @@ export const runBackup = (out: Output, file: string, { recipient: recipients }: 
 
 const openForRestore: typeof openDb = (options) => openDb(options, { resuming: RESTORE_TABLE })
 
-/** Lets a store start that was restored without its key. The secrets that were encrypted with that key are lost. */
+/**
+ * Gives the restored store a new secret key if its old key is not available here. The secrets that were encrypted with the old key are
+ * lost.
+ */
 const replaceMissingKey = async (db: Db): Promise<void> => {
   const keyId = (await findOrigin(db))?.secretKeyId ?? null
   if (keyId === null || db.secrets.keyIds.includes(keyId)) return
@@ -65,7 +69,7 @@ const replaceMissingKey = async (db: Db): Promise<void> => {
   ])
 }
 
-/** Restores a store, which is made only after the backup was verified. */
+/** Verifies a backup file before opening the store. A backup from standard input can only be verified while it is loaded. */
 export const runRestore = async (out: Output, file: string, { identity }: { identity?: string }): Promise<void> => {
   const identities = identity === undefined ? [] : await readIdentities(identity)
   const from = file === STDIO ? process.stdin : file

@@ -36,15 +36,15 @@ const using = async <T>(
 
 export const withStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => using(await openExistingDb(commandConfig()), work)
 
-/** Opens the store for a command that must write nothing. It does not begin the audit trail or renew secrets. */
+/** Opens the store for a command that must not write. The audit trail is not begun, and secrets are not re-encrypted. */
 export const withStoreReadOnly = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
   using(await openExistingDb(commandConfig()), work, assertSecretKey)
 
-/** Opens the store even if its secrets are encrypted with a key that is not given. */
+/** Opens the store even if its secrets are encrypted with a key that is missing from the settings. */
 export const withStoreWithoutKey = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
   using(await openExistingDb(commandConfig()), work, null)
 
-/** Opens the store for a command that may run before the first start, and creates a store that does not exist. */
+/** Opens the store for a command that may run before the server's first start. Creates the store if it does not exist. */
 export const withNewStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => {
   const settings = commandConfig()
   let db = await openDb(settings)

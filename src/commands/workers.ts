@@ -1,4 +1,4 @@
-// waybill serve with several workers: a parent process starts them on one port and replaces those that die.
+// waybill serve with several workers: a parent process starts the workers on one port, and replaces workers that die.
 
 import type { Worker } from 'node:cluster'
 import cluster from 'node:cluster'
@@ -7,7 +7,9 @@ import type { Config } from '../config.ts'
 import { EXIT_MS, STOP_SIGNALS, startServer, stopsOnce } from '../server.ts'
 import { ConfigError, NEEDS_A_PERSON } from '../settings.ts'
 
-/** The pause before a dead worker is replaced. It doubles each time a worker dies before it is ready. */
+/**
+ * The shortest pause before a dead worker is replaced. The pause doubles each time a worker dies before it is ready, up to RESTART_MAX_MS.
+ */
 const RESTART_MS = 1_000
 const RESTART_MAX_MS = 60_000
 const KILL_MS = EXIT_MS + 300
@@ -35,16 +37,15 @@ const killAll = (workers: Iterable<Worker>): void => {
 }
 
 /**
- * `hasSocket`: the listening socket was handed over, for example by systemd, and outlives this server. Workers then accept connections
- * themselves, and connections that no worker has accepted wait for the next server. If the parent accepted connections and passed them on,
- * those passed to a stopping worker would be lost.
+ * `hasSocket`: the listening socket belongs to another program, such as systemd, and outlives this server. Workers then accept connections
+ * themselves. Connections that no worker has accepted wait for the next server, instead of being lost with a stopping worker.
  */
 export const supervise = async (count: number, hasSocket: boolean, { ready, report }: SupervisorEvents): Promise<void> => {
   if (hasSocket) cluster.schedulingPolicy = cluster.SCHED_NONE
   const running = new Set<Worker>()
   const serving = new Set<Worker>()
   let isStopping = false
-  /** The number of workers in a row that died before they were ready. */
+  /** How many workers in a row have died before they were ready. */
   let failedStarts = 0
 
   const start = (): Worker => {
@@ -70,7 +71,7 @@ export const supervise = async (count: number, hasSocket: boolean, { ready, repo
     if (isStopping) return
     isStopping = true
     const gone = [...running].map((worker) => once(worker, 'exit'))
-    // Kills workers that are not ready. They have no requests in flight, and may not handle the stop message yet.
+    // Kills workers that are not ready. They have no requests in flight, and perhaps do not listen for the stop message yet.
     killAll(running.difference(serving))
     for (const worker of serving) if (worker.isConnected()) worker.send({ stop: true } satisfies StopMessage)
     setTimeout(() => killAll(running), KILL_MS).unref()
@@ -83,7 +84,7 @@ export const supervise = async (count: number, hasSocket: boolean, { ready, repo
     const addresses = await Promise.all(Array.from({ length: count }, () => readyAddress(start())))
     ready(addresses[0]!)
   } catch (error) {
-    // A stop during the start kills workers that are not ready. Their end is then not an error.
+    // If the server is stopped while it starts, `stop` kills workers that are not ready. Their exit is then not an error.
     if (isStopping) return
     isStopping = true
     killAll(running)
@@ -92,10 +93,10 @@ export const supervise = async (count: number, hasSocket: boolean, { ready, repo
 }
 
 export const work = async (config: Config): Promise<void> => {
-  // Workers ignore signals. A signal to the process group reaches the parent too, which then stops them.
+  // Workers ignore stop signals, because the parent gets the signals too and then tells the workers to stop.
   for (const signal of STOP_SIGNALS) process.on(signal, () => {})
   const server = await startServer(config, { isPrepared: true }).catch((error) => {
-    // The channel to the parent would keep the process alive.
+    // Without `unref`, the channel to the parent would keep this failed worker alive.
     process.channel?.unref()
     throw error
   })

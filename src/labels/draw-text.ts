@@ -1,4 +1,4 @@
-// Draws a line of text: splits it by typeface and reading direction, and places each run.
+// Draws a line of text: splits it into runs of one typeface and one reading direction, and places each run.
 
 import type { Box, Line, Paragraph } from './fit-text.ts'
 import { fitText, heightOf, LINE_HEIGHT_EM } from './fit-text.ts'
@@ -16,7 +16,8 @@ const directionOf = ({ text }: Cell): Direction | undefined => {
   return LEFT_TO_RIGHT.test(text) ? 'ltr' : undefined
 }
 
-// Spaces and punctuation between letters of one direction take that direction. Others take the direction of the line.
+// Spaces and punctuation between two characters of the same direction get that direction. Other spaces and punctuation get the direction of
+// the line.
 const resolve = (own: (Direction | undefined)[], line: Direction): Direction[] =>
   own.map((direction, index) => {
     if (direction) return direction
@@ -25,8 +26,8 @@ const resolve = (own: (Direction | undefined)[], line: Direction): Direction[] =
     return before !== undefined && before === after ? before : line
   })
 
-// Divides a line into stretches of one direction, by the first level of the Unicode bidirectional algorithm. This is enough for names and
-// addresses.
+// Splits a line into runs of one direction and one typeface, ordered from left to right. Only the first level of the Unicode bidirectional
+// algorithm is applied, which is enough for names and addresses.
 export const stretchesOf = (cells: Cell[]): Stretch[] => {
   const own = cells.map(directionOf)
   const line = own.find((direction) => direction !== undefined) ?? 'ltr'
@@ -46,13 +47,15 @@ export const stretchesOf = (cells: Cell[]): Stretch[] => {
 export type Pen = { doc: PDFKit.PDFDocument; typefaces: Typefaces }
 export type Setting = { align?: 'left' | 'center' | 'right'; vertical?: 'top' | 'middle'; color?: 'black' | 'white' }
 
-// The distance from the top of a line to its baseline. It leaves room for marks above capitals.
+// The distance from the top of a line to its baseline, relative to the font size. This distance leaves room for accents above capital
+// letters.
 const BASELINE_EM = 0.93
-// The width of the outline that makes the Han typeface bold, because it has only one weight.
+// The Han typeface has only one weight. An outline of this width makes its characters look bold.
 const HAN_BOLD_STROKE_EM = 0.03
 const SLACK_BEFORE = { left: 0, center: 0.5, right: 1 }
 
-// If a feature is given, pdfkit shapes the whole text. Otherwise it shapes word by word, which puts right-to-left words in the wrong order.
+// If an OpenType feature is given, pdfkit lays out the whole text at once. Otherwise pdfkit lays out each word separately, which puts
+// right-to-left words in the wrong order.
 const optionsFor = ({ direction }: Stretch): PDFKit.Mixins.TextOptions => ({
   lineBreak: false,
   baseline: 'alphabetic',

@@ -6,7 +6,7 @@ import { createDrawings } from './drawings.ts'
 
 const BYTES = 10
 
-/** Counts the drawings, and how many of them are made at the same time. */
+/** Returns a drawing service that records the contents drawn, and how many drawings are made at the same time. */
 const watched = (limits = {}) => {
   const drawn: string[] = []
   let [atOnce, atOnceMax] = [0, 0]

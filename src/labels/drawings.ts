@@ -1,4 +1,4 @@
-// Draws labels one at a time and caches the latest.
+// Draws labels and other documents one at a time, and caches the most recently used drawings.
 
 import { createHash } from 'node:crypto'
 import { createBoundedMap } from '../domain/values/bounded-map.ts'

@@ -1,4 +1,4 @@
-// Fits text into a box: wraps lines, shrinks the size, and shortens with an ellipsis.
+// Fits text into a box: wraps it, reduces its size, and shortens it with an ellipsis.
 
 import type { Cell } from './legible-text.ts'
 import { ELLIPSIS, legible } from './legible-text.ts'
@@ -13,7 +13,7 @@ const withoutEdgeSpaces = (cells: Cell[]) => {
   return start < 0 ? [] : cells.slice(start, cells.findLastIndex((cell) => cell.text !== ' ') + 1)
 }
 
-// Lines break at spaces. Han and Kana have no spaces, and break anywhere.
+// Lines break at spaces. Han and Kana text has no spaces, so it may break anywhere.
 const breaksAfter = (cells: Cell[], index: number) =>
   cells[index]!.text === ' ' || cells[index]!.face === 'han' || cells[index + 1]?.face === 'han'
 
@@ -53,7 +53,7 @@ type Measured = Omit<Paragraph, 'text'> & { cells: Cell[]; ellipsis: Cell[] }
 
 export const LINE_HEIGHT_EM = 1.2
 const SCALES = [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58, 0.52, 0.46, 0.4]
-// The smallest scale of a long reference, which is printed smaller instead of being broken.
+// Text shrinks down to this scale before long words, such as references, are broken.
 const UNBROKEN_WORDS_SCALE = 0.58
 
 export const heightOf = (lines: Line[]) => lines.reduce((sum, line) => sum + line.sizePt * LINE_HEIGHT_EM, 0)
@@ -71,8 +71,8 @@ const wholeText = (paragraphs: Measured[], widthPt: number, scale: number) => {
   }
 }
 
-// Every paragraph gets one line, then further lines in turn while there is room. If the last paragraphs were dropped, city and country
-// would be missing.
+// Each paragraph gets one line first. The paragraphs then get further lines in turn while there is room. If the last paragraphs were
+// dropped instead, city and country would be missing.
 const shortenedText = (paragraphs: Measured[], box: Box): Line[] => {
   const waiting = paragraphs.map((paragraph) => ({
     paragraph,

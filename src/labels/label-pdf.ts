@@ -162,6 +162,6 @@ export const labelPdf = async (label: LabelContent): Promise<Uint8Array> => {
   const doc = openPdf(typefaces, PAGE, { title: `Label ${label.trackingCode}`, operator: label.operator, date })
   doc.addPage()
   drawLabel({ doc, typefaces }, label)
-  // No other label has added glyphs since forgetGlyphs was called, because there was no await.
+  // Nothing has been awaited since `forgetGlyphs` was called, so no other label can have added glyphs to the shared fonts.
   return closePdf(doc)
 }

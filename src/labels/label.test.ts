@@ -50,7 +50,10 @@ const everywhere = (text: string): LabelContent => ({
   shipDate: text,
 })
 
-/** Drawing, reading back and scanning a page takes a tenth of a second, and more with hundreds of characters in every field. */
+/**
+ * How many cases are tested. More are tested if SOAK is set. One page takes a tenth of a second to draw, read back and scan, and longer if
+ * its fields are long.
+ */
 const SIZE = process.env.SOAK
   ? { codes: 6, naughtyEach: 2, scannedEvery: 20, random: 25 }
   : { codes: 2, naughtyEach: 16, scannedEvery: 200, random: 1 }
@@ -83,7 +86,7 @@ const renderInThread = async (content: LabelContent) => {
   return (await once(worker, 'message'))[0] as Uint8Array
 }
 
-// The area below the addresses and references, which text must never reach.
+// The bottom of the label, which holds the barcode. The texts above must never reach it.
 const barcodeArea = (png: Uint8Array) => {
   const { data, width, height } = decode(png)
   return Buffer.from(data.subarray(Math.ceil(height * 0.7) * width))
@@ -140,8 +143,8 @@ describe('a label', () => {
 
 describe('the same label', () => {
   it('has the same bytes in another thread, whatever was printed before or at the same time', async () => {
-    // One glyph stands for the character \ufb01 and for the letters "fi". The PDF must name the text of this label, and not that of an
-    // earlier one.
+    // The font has one glyph for both the character \ufb01 and the letters "fi". The PDF's text must contain the letters of this label, and
+    // not the character of an earlier label.
     const content = { ...label, to: { name: 'Office fittings', lines: [] } }
     await renderLabelPdf(everywhere('\ufb01 \ufb03'))
     const [pdf] = await Promise.all([renderLabelPdf(content), renderLabelPdf(everywhere('\ufb01'))])
@@ -201,7 +204,7 @@ describe('hostile text', () => {
   ]
   for (const [what, name, expected] of shown) {
     it(`shows ${what}`, async () => {
-      // PDFium reports a raised mark as a separate line.
+      // PDFium reports an accent above a letter as a separate line.
       const text = (await textOf({ ...label, to: { name, lines: [] } })).replace(/\r\n(?=\p{M})/gu, '').normalize('NFC')
       assert.ok(text.includes(expected.normalize('NFC')), text)
     })

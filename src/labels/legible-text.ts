@@ -6,7 +6,7 @@ import { faceFor } from './typefaces.ts'
 export type Cell = { text: string; face: FaceName; widthEm: number }
 
 const TEXT_LIMIT_CHARACTERS = 600
-// The most marks on a letter. Yoruba and Vietnamese need two, and more would overlap the line above.
+// The maximum number of accents (combining marks) on a letter. Yoruba and Vietnamese need two. More marks would overlap the line above.
 const MARKS_PER_LETTER_LIMIT = 2
 const MISSING = '□'
 export const ELLIPSIS = '…'
@@ -26,7 +26,8 @@ const tidy = (text: string) =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
-// The single code point if Unicode has one, otherwise the plain letter and its marks, because the fonts place no mark on a letter like Ọ.
+// Returns the single code point if Unicode has one for the letter with its marks. Otherwise returns the plain letter and its marks, because
+// the fonts cannot place a mark on a composed letter such as Ọ.
 const composed = (grapheme: string) => {
   const short = grapheme.normalize('NFC')
   return [...short].length === 1 ? short : grapheme.normalize('NFD')
@@ -47,7 +48,7 @@ const cellFor = (typefaces: Typefaces, weight: Weight, grapheme: string): Cell |
   }
 }
 
-/** Caches the cells of plain characters, because most texts have no others. */
+/** A cache of the cells of plain characters. Most texts contain only plain characters. */
 const plainCells = new WeakMap<Typefaces, Record<Weight, Map<string, Cell>>>()
 
 const plainCell = (typefaces: Typefaces, weight: Weight, character: string): Cell | undefined => {

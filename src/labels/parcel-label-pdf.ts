@@ -1,4 +1,4 @@
-// The warehouse labels of parcels and places as PDF. The customer ID or the code of the place is largest.
+// Warehouse labels for parcels and for storage places, as PDF. The largest text is the customer ID or the code of the place.
 
 import type { Pen, Setting } from './draw-text.ts'
 import { drawText } from './draw-text.ts'
@@ -124,6 +124,6 @@ const labelPdf = async <Label extends { operator?: string }>(
     doc.addPage()
     drawLabel({ doc, typefaces }, label)
   }
-  // No other label has added glyphs since forgetGlyphs was called, because there was no await.
+  // Nothing has been awaited since `forgetGlyphs` was called, so no other label can have added glyphs to the shared fonts.
   return closePdf(doc)
 }

@@ -9,7 +9,7 @@ const UNNAMED_OPERATOR = 'Waybill'
 type Page = { width: number; height: number }
 type Info = { title: string; operator: string | undefined; date: Date }
 
-/** Makes a document without a page. The same content, title, operator and date give the same bytes. */
+/** Creates a document without pages. Its dates come from `info`, because the current time would make the bytes differ each time. */
 export const openPdf = (typefaces: Typefaces, { width, height }: Page, info: Info): PDFKit.PDFDocument => {
   const { title, operator = UNNAMED_OPERATOR, date } = info
   const doc = new PDFDocument({
@@ -19,12 +19,12 @@ export const openPdf = (typefaces: Typefaces, { width, height }: Page, info: Inf
     font: null as unknown as string,
     info: { Title: title, Creator: operator, Producer: operator, CreationDate: date, ModDate: date },
   })
-  // pdfkit also accepts parsed fonts, although its types do not say it.
+  // pdfkit also accepts parsed fonts, although its types do not say so.
   for (const [name, { font }] of Object.entries(typefaces)) doc.registerFont(name, font as unknown as Uint8Array)
   return doc
 }
 
-/** Draws the pages. A paper may have hundreds of pages, so other requests run between two of them. */
+/** Draws the pages. Other requests can run between two pages, because a document may have hundreds of pages. */
 export const drawPages = async (doc: PDFKit.PDFDocument, pages: readonly (() => void)[]): Promise<Uint8Array> => {
   for (const drawPage of pages) {
     doc.addPage()

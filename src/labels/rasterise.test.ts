@@ -1,4 +1,4 @@
-// Rendering PNGs does not use up memory, and a server that renders none does not load the renderers.
+// Rendering many PNGs does not enlarge the WebAssembly memory. The renderers are loaded on first use.
 
 import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'
@@ -17,7 +17,7 @@ type Memory = { buffer: ArrayBuffer }
 type Instance = { exports: Record<string, unknown> }
 type Wasm = { instantiate(...given: unknown[]): Promise<Instance | { instance: Instance }>; Memory: new () => Memory }
 
-// PDFium hides its memory, so it is captured when it is created.
+// PDFium does not expose its WebAssembly memory. The memory is therefore captured when the module is instantiated.
 const memories: Memory[] = []
 const { WebAssembly } = globalThis as unknown as { WebAssembly: Wasm }
 const instantiate = WebAssembly.instantiate
@@ -30,7 +30,7 @@ WebAssembly.instantiate = async (...given) => {
 
 const { renderLabelPdf, renderLabelPng } = await import('./render.ts')
 
-// Many glyphs make a large document, so that a leaked document would show.
+// Many different glyphs make the PDF large. If PDFs were not freed after rendering, the memory would then grow noticeably.
 const HAN = Array.from({ length: 255 }, (_, index) => String.fromCodePoint(0x4e00 + 7 * index)).join('')
 
 const label = (serial: number): LabelContent => ({

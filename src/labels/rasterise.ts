@@ -35,9 +35,9 @@ const physicalSize = (dpi: number) => {
   return chunk('pHYs', data)
 }
 
-/** Writes a grey PNG with its physical size, which PNG libraries omit and printers need. */
+/** Encodes pixels as a grey PNG that states its physical size. Printers need this size, but PNG libraries omit it. */
 const greyPng = async (pixels: Uint8Array, width: number, height: number, dpi: number): Promise<Uint8Array> => {
-  // Each row begins with its filter type. 0 means no filter, which compresses black on white well.
+  // The first byte of each row is the row's filter type. 0 means no filter. Black on white compresses well without a filter.
   const rows = Buffer.alloc((width + 1) * height)
   for (let row = 0; row < height; row++) rows.set(pixels.subarray(row * width, (row + 1) * width), row * (width + 1) + 1)
   const data = chunk('IDAT', await deflateInThread(rows))
@@ -57,7 +57,7 @@ const renderFirstPage = async (pdf: Uint8Array) => {
   opened ??= openPdfium()
   const document = await (await opened).loadDocument(pdf)
   try {
-    // Rendering closes the page and destroying closes the document, so nothing stays in the WebAssembly memory.
+    // `render` closes the page and `destroy` closes the document, so that nothing stays in the WebAssembly memory.
     return await document.getPage(0).render({ scale: PRINTER_DPI / POINTS_PER_INCH, colorSpace: 'Gray' })
   } finally {
     document.destroy()
@@ -66,7 +66,7 @@ const renderFirstPage = async (pdf: Uint8Array) => {
 
 let turn: Promise<unknown> = Promise.resolve()
 
-// Pages are rendered one at a time, because WebAssembly memory never shrinks.
+// Renders pages one at a time. Several pages at once would enlarge the WebAssembly memory, which never shrinks.
 const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   const result = turn.then(work)
   turn = result.catch(() => undefined)

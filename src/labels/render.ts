@@ -27,13 +27,16 @@ export const renderSlipPdf = async (slip: SlipContent): Promise<Uint8Array> => (
 export const renderManifestPdf = async (manifest: PrintedManifest): Promise<Uint8Array> =>
   (await import('./manifest-pdf.ts')).manifestPdf(manifest)
 
-/** A receipt for the counter. */
+/** A receipt that is printed at the counter, on A6 or on a till roll. */
 export type SmallReceipt = { content: PaperContent; format: ReceiptFormat }
 export const renderReceiptPdf = async ({ content, format }: SmallReceipt): Promise<Uint8Array> =>
   (await import('./papers/receipt-pdf.ts')).receiptPdf(content, format)
 export const renderReceiptPng = (receipt: SmallReceipt): Promise<Uint8Array> => asPng(renderReceiptPdf(receipt))
 
-/** The fewest rows that are drawn in a thread. Fewer rows take less than the 150 ms of processor time that a thread needs to start. */
+/**
+ * Documents with at least this many rows are drawn in a worker thread. Fewer rows take less than the 150 ms of processor time that a thread
+ * needs to start.
+ */
 const THREAD_ROWS_MIN = 300
 
 const paperInThread = async (content: PaperContent): Promise<Uint8Array> => {
@@ -42,7 +45,10 @@ const paperInThread = async (content: PaperContent): Promise<Uint8Array> => {
   return pdf
 }
 
-/** Draws a paper. A statement of account may have thousands of rows, and is drawn in a thread, so that other requests do not wait. */
+/**
+ * Draws an invoice or similar document. A statement of account may have thousands of rows. Long documents are drawn in a worker thread, so
+ * that other requests do not wait.
+ */
 export const renderPaperPdf = async (content: PaperContent): Promise<Uint8Array> =>
   content.rows.length < THREAD_ROWS_MIN ? (await import('./papers/paper-pdf.ts')).paperPdf(content) : paperInThread(content)
 

@@ -5,7 +5,8 @@ import type { Box } from './fit-text.ts'
 export const PRINTER_DPI = 203
 const DOT_PT = 72 / PRINTER_DPI
 
-// The widths of a module in dots, largest first. Hand scanners need two dots (0.25 mm) to read from thermal paper.
+// The possible widths of a module (the narrowest bar or square) in printer dots, largest first. On thermal paper, hand scanners need at
+// least two dots (0.25 mm).
 const MODULE_DOTS = { code128: [4, 3, 2], qrCode: [6, 5, 4, 3, 2] }
 const SCANNABLE = /^[\x20-\x7e]{1,64}$/
 
@@ -50,7 +51,8 @@ const fill = (doc: PDFKit.PDFDocument, matrix: Matrix, box: Box, modulePt: numbe
 const modulePtFor = (matrix: Matrix, widthPt: number) =>
   matrix.moduleDots.map((dots) => dots * DOT_PT).find((modulePt) => (matrix.columns + 2 * matrix.quietModules) * modulePt <= widthPt)
 
-// Draws a barcode. Returns whether the text could be encoded and fits. The box includes the quiet zone.
+// Draws a barcode. Returns false if the text cannot be encoded or does not fit. The box includes the blank margin that scanners need (quiet
+// zone).
 export const drawCode128 = (doc: PDFKit.PDFDocument, text: string, box: Box) => {
   if (!SCANNABLE.test(text)) return false
   const matrix = code128(text)

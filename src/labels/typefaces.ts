@@ -18,7 +18,7 @@ const FALLBACKS: Record<Weight, readonly FaceName[]> = { regular: ['regular', 'h
 
 const open = async (name: FaceName): Promise<Typeface> => {
   const font = create(await readFile(new URL(`fonts/${FILES[name]}`, import.meta.url)))
-  // The width of each character; null if the font lacks it. The map is bounded by the number of Unicode characters.
+  // The width of each character. Null if the font lacks the character. The map cannot grow beyond the number of Unicode characters.
   const widthsEm = new Map<string, number | null>()
   const lookUp = (character: string) => {
     const known = widthsEm.get(character)
@@ -44,8 +44,8 @@ export const loadTypefaces = () => {
   return opened
 }
 
-// Makes fontkit forget the glyphs of earlier labels. For each glyph, it remembers the first character that used it, and the PDF's text map
-// contains that character. The bytes of a label would otherwise depend on earlier labels.
+// Makes fontkit forget the glyphs of earlier labels. For each glyph, fontkit remembers the first character that used the glyph, and that
+// character is written into the PDF's text map. Without this call, the bytes of a label would depend on earlier labels.
 export const forgetGlyphs = (typefaces: Typefaces) => {
   for (const { font } of Object.values(typefaces)) font._glyphs = {}
 }

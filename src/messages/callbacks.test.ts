@@ -1,4 +1,4 @@
-// Documented callbacks of providers are read, forged ones are refused, and unknown content is harmless.
+// Callbacks of message providers: documented examples are read, forged callbacks are refused, and unknown content does no harm.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,60 +1,63 @@
-// The port of every message channel. As for carriers, build and parse are pure, and only send does I/O.
+// The interface of every message channel. Building requests and parsing answers are pure functions. Only `send` does I/O.
 
 export type ChannelKind = 'email' | 'sms' | 'whatsapp'
 
 export type OutgoingMessage = {
-  /** Our id of the message, such as `msg_…`. */
+  /** Our id for the message, such as `msg_…`. */
   id: string
-  /** An e-mail address, or a number in the form E.164. */
+  /** An email address, or a phone number in E.164 format. */
   to: string
-  /** For e-mail only. */
+  /** For email only. */
   subject: string | null
   text: string
-  /** For e-mail only. */
+  /** For email only. */
   html: string | null
-  /** An approved template with its parameters in order. WhatsApp requires one outside the 24-hour window. */
+  /**
+   * A template that Meta has approved, with its parameters in order. WhatsApp requires a template if the recipient has not written in the
+   * last 24 hours.
+   */
   template: MessageTemplate | null
-  /** The address of one-click unsubscription, for e-mail. */
+  /** The link for one-click unsubscription, for email. */
   unsubscribeUrl: string | null
-  /** The sender's name that the recipient sees. */
+  /** The sender name that the recipient sees. */
   senderName: string
-  /** The URL to which the provider reports the status, if each message may have its own. */
+  /** The URL for status reports on this message. Used only if the provider accepts a separate URL for each message. */
   statusCallbackUrl: string | null
 }
 
-/** `copied`: the text that the template's button copies, for a code. */
+/** `copied`: the code that the template's button copies. Absent if the template has no such button. */
 type MessageTemplate = { name: string; language: string; parameters: readonly string[]; copied?: string }
 
-/** The price that the provider charges for a message. `amount` is a decimal. */
+/** The price that the provider charges for a message. `amount` is a decimal number as text, such as 4.0000. */
 export type MessageCost = { amount: string; currency: string }
 
 /**
- * `sent`: the provider accepted the message. `refused`: the provider certainly did not accept it; a temporary refusal may be retried.
- * `unknown`: the provider may have accepted the message, so only a person may send it again.
+ * `sent`: the provider accepted the message. `refused`: the provider did not accept the message, and Waybill may try again unless
+ * `isPermanent`. `unknown`: the provider may have accepted the message, so only a person may send it again.
  */
 export type SendOutcome =
   | { kind: 'sent'; providerId: string | null; cost: MessageCost | null }
   | { kind: 'refused'; reason: string; isPermanent: boolean; isUnreachable?: true }
   | { kind: 'unknown'; reason: string }
 
-/** A status that the provider reports after it accepted the message. Reports may be repeated, late and out of order. */
+/** A status that the provider reports after it accepted the message. Reports may arrive late, twice or out of order. */
 export type StatusReport = {
   providerId: string
-  /** Our id of the message, if the provider returns it. Needed if `providerId` never arrived. */
+  /** Our id for the message, if the report contains it. It identifies the message if Waybill never received the `providerId`. */
   messageId?: string
   status: 'sent' | 'delivered' | 'failed'
   reason: string | null
-  /** The address reaches nobody, according to the provider. */
+  /** True if the provider reports that nobody can be reached at the recipient's address or number. */
   isUnreachable?: true
   /** The time of the status according to the provider, in epoch milliseconds. */
   at: number | null
   cost: MessageCost | null
 }
 
-/** A text that somebody sent to the operator's number. `from` is in the form E.164. */
+/** A text that somebody sent to the operator's number. `from` is a phone number in E.164 format. */
 export type InboundText = { from: string; text: string }
 
-/** `url` is the public URL, which a signature may cover. */
+/** `url`: the public URL of the callback. Some providers include the URL in the signature. */
 export type CallbackRequest = { url: string; headers: Readonly<Record<string, unknown>>; rawBody: Uint8Array }
 
 export type Callback = { reports: readonly StatusReport[]; texts: readonly InboundText[] }
@@ -64,11 +67,14 @@ export type Channel = {
   name: string
   /** How many messages the channel sends at once. If a server dies, the outcome of up to this many messages is unknown. */
   atOnce: number
-  /** Never throws. `timeoutMs` limits the whole call. `hear` gets the provider's answer in its own words, for a test message. */
+  /** Never throws. `timeoutMs` limits the whole call. `hear` is for test messages and receives the text of the provider's answer. */
   send(message: OutgoingMessage, timeoutMs: number, hear?: (answer: string) => void): Promise<SendOutcome>
-  /** Returns null if nothing proves that the provider sent the request. The method is absent if the provider sends no callbacks. */
+  /**
+   * Returns null if the request carries no valid proof, such as a signature, that the provider sent it. Absent for providers that send no
+   * callbacks.
+   */
   readCallback?(request: CallbackRequest): Callback | null
-  /** The answer to the provider's check of our callback URL. Null if the check has a wrong token. */
+  /** Returns the answer to a request with which the provider checks our callback URL. Null if the token in that request is wrong. */
   answerCheck?(query: URLSearchParams): string | null
   /** Closes idle connections. */
   close?(): void
@@ -79,7 +85,7 @@ const REASON_MAX_CHARACTERS = 300
 export const withoutSecrets = (said: string, secrets: readonly string[]): string =>
   secrets.filter((secret) => secret !== '').reduce((safe, secret) => safe.replaceAll(secret, '[secret]'), said)
 
-/** The provider's words without our secrets, short enough to be stored. */
+/** Returns the provider's words without control characters and without our secrets, cut to REASON_MAX_CHARACTERS. */
 export const safeReason = (said: string, secrets: readonly string[]): string => {
   return withoutSecrets(said, secrets)
     .replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ')

@@ -1,8 +1,8 @@
-// Reads an urlencoded form from an untrusted source.
+// Reads a URL-encoded form from an untrusted source.
 
 import { isStorable } from '../domain/values/storable-text.ts'
 
-/** The first value of each name. Values that cannot be stored are left out. */
+/** Returns the first value of each field. Leaves out values that the database cannot store. */
 export const formOf = (rawBody: Uint8Array): Readonly<Record<string, string>> => {
   const form: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(new TextDecoder().decode(rawBody)))

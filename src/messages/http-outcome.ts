@@ -1,4 +1,4 @@
-// Converts the HTTP answer of a provider to an outcome. Pure.
+// Converts a provider's HTTP answer to a send outcome. Pure functions.
 
 import type { JsonObject } from '../platform/remote/json.ts'
 import { asObject, asText, parseJson } from '../platform/remote/json.ts'
@@ -6,14 +6,14 @@ import type { Outcome } from '../platform/remote/send.ts'
 import type { MessageCost, SendOutcome } from './channel.ts'
 import { safeReason, withoutSecrets } from './channel.ts'
 
-/** The most concurrent calls to one provider. Each has its own connection. */
+/** At most this many calls to one provider run at the same time. Each call has its own connection. */
 export const CALLS_AT_ONCE = 5
 
-/** The message was not sent. Another attempt may succeed, perhaps after the operator corrected the account. */
+/** The message was not sent. Another attempt may succeed, perhaps after the operator has corrected the account with the provider. */
 export const later = (reason: string): SendOutcome => ({ kind: 'refused', reason, isPermanent: false })
-/** The message itself is refused. */
+/** The provider refuses this message for good, so another attempt would be useless. */
 export const never = (reason: string): SendOutcome => ({ kind: 'refused', reason, isPermanent: true })
-/** The message is refused, because nobody can be reached at this address. */
+/** The provider refuses the message for good, because nobody can be reached at the recipient's address or number. */
 export const unreachable = (reason: string): SendOutcome => ({ kind: 'refused', reason, isPermanent: true, isUnreachable: true })
 export const unknown = (reason: string): SendOutcome => ({ kind: 'unknown', reason })
 export const sent = (providerId: unknown, cost: MessageCost | null = null): SendOutcome => ({
@@ -24,7 +24,7 @@ export const sent = (providerId: unknown, cost: MessageCost | null = null): Send
 
 const PROVIDER_ID_MAX_CHARACTERS = 200
 
-/** Reads a complete answer. Null if the body is not understood, so that the HTTP status decides. */
+/** Reads the outcome from a complete answer. Returns null if it cannot interpret the body; the HTTP status then determines the outcome. */
 export type ReadAnswer = (status: number, body: JsonObject) => SendOutcome | null
 
 export const outcomeOf = (provider: string, outcome: Outcome, secrets: readonly string[], readAnswer: ReadAnswer): SendOutcome => {
@@ -34,7 +34,9 @@ export const outcomeOf = (provider: string, outcome: Outcome, secrets: readonly 
 
 const ANSWER_MAX_CHARACTERS = 4_000
 
-/** The provider's answer, unchanged except that our secrets are removed. */
+/**
+ * The provider's HTTP status and body without our secrets, cut to ANSWER_MAX_CHARACTERS. If there was no answer, a sentence that says so.
+ */
 export const answerText = (outcome: Outcome, secrets: readonly string[]): string => {
   if (outcome.kind !== 'answered') return outcome.kind === 'cut' ? `No answer (${outcome.code}).` : `Nothing was sent (${outcome.code}).`
   const { status, body } = outcome.answer
@@ -53,8 +55,8 @@ const settle = (provider: string, outcome: Outcome, readAnswer: ReadAnswer): Sen
 }
 
 /**
- * Statuses for a wrong key or a rate limit, which say nothing about the message. Redirects count as such statuses, because they are not
- * followed.
+ * Statuses for a wrong key, an unpaid account or a rate limit. These statuses say nothing about the message, so another attempt may
+ * succeed. Redirects are not followed and are treated in the same way.
  */
 const TURNED_AWAY = new Set([401, 402, 403, 429])
 /** Statuses for a gateway that gave up waiting, or a request that is still being handled. The message may still be sent. */

@@ -1,4 +1,4 @@
-// Each provider of SMS and WhatsApp gets the documented request. If a failed call may have sent the message, the outcome is `unknown`.
+// Each SMS and WhatsApp provider gets the documented request. If a failed call may have sent the message, the outcome is `unknown`.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -137,7 +137,7 @@ describe('WhatsApp', () => {
 
   it('gets the documented body: a template with its parameters in order, or a text within the window', () => {
     const template = { name: 'parcel_received', language: 'en', parameters: ['Ada', '2.5 kg'] }
-    // Our templates have neither header nor button, so these are left out of the documented request.
+    // This template has neither header nor button, so the header and the button are removed from the documented request.
     const components = request.body.template.components.filter(({ type }: { type: string }) => type === 'body')
     assert.deepEqual(whatsApp.buildMessage(message({ template })), { ...request.body, template: { ...request.body.template, components } })
     assert.deepEqual(whatsApp.buildMessage(message()), {

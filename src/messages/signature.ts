@@ -1,4 +1,4 @@
-// Compares signatures and secrets in constant time, whatever the request contains.
+// Compares signatures and secrets in constant time. A missing value never matches.
 
 import { timingSafeEqual } from 'node:crypto'
 

@@ -11,7 +11,7 @@ export type SenderOptions = { rules: TargetRules; timeoutMs?: number; userAgent:
 
 export type SentRequest = { url: string; mode: Mode; headers: Record<string, string>; body: string }
 
-/** The server is stopping, and it is unknown whether the delivery arrived. */
+/** Thrown if the server stops during a delivery. It is then unknown whether the delivery arrived. */
 export class SendStopped extends Error {
   override readonly name = 'SendStopped'
 }

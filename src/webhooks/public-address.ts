@@ -1,4 +1,4 @@
-// Decides whether an IP address is public, by IANA's special-purpose registries.
+// Decides whether an IP address is public, according to IANA's special-purpose registries.
 
 import { BlockList, isIP } from 'node:net'
 

@@ -1,9 +1,9 @@
-// Rehearsed webhook failures in test mode: https://rehearse.invalid/503, /timeout or /unreachable.
+// Simulated webhook responses in test mode, chosen by the URL: https://rehearse.invalid/503, /timeout or /unreachable.
 
 import type { AttemptOutcome } from '../domain/events/webhook.ts'
 import type { Mode } from '../domain/values/scope.ts'
 
-/** `.invalid` is reserved and never resolves, so in live mode the host fails like any unknown one. */
+/** The domain `.invalid` is reserved and never resolves. In live mode, the host therefore fails like any unknown host. */
 const HOST = 'rehearse.invalid'
 const STATUS = /^\/([2-5]\d\d)$/
 

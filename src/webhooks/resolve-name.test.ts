@@ -1,4 +1,4 @@
-// The host of a webhook is looked up at a name server of the test. A server that does not answer delays no other look-up.
+// Webhook hosts are looked up at a name server that the test runs. An unanswered look-up delays no other look-up.
 
 import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
@@ -24,7 +24,7 @@ const answerTo = (query: Buffer): Buffer | null => {
   header.writeUInt16BE(0x8180 + (address ? 0 : NAME_NOT_FOUND), 2)
   header.writeUInt16BE(address ? 1 : 0, 6)
   header.writeUInt32BE(0, 8)
-  // The record has a pointer to the name in the question, the type, the class, the time to live in seconds, and the length.
+  // The fields of the record: name (a pointer into the question), type, class, time to live in seconds, length, address.
   const record = address && Buffer.from([0xc0, HEADER_BYTES, 0, isA ? A : 28, 0, 1, 0, 0, 0, 60, 0, address.length, ...address])
   return Buffer.concat([header, query.subarray(HEADER_BYTES, end), record ?? Buffer.alloc(0)])
 }

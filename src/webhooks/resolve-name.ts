@@ -1,14 +1,14 @@
-// Looks up a webhook's host without the thread pool, which files and password hashes use.
+// Looks up a webhook's host without Node's thread pool, so that slow look-ups do not delay file access or password hashing.
 
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import type { Lookup } from './delivery-request.ts'
 
-/** The time limit of each try. A slow name server does not delay other deliveries. */
+/** The time limit of each try of a look-up. */
 const TIMEOUT_MS = 2_000
 const TRIES = 2
 
-/** Codes that say that the name has no such address. Other failures may be temporary. */
+/** Error codes for a name without an address of the requested family. Other errors may be temporary. */
 const NO_ADDRESS = ['ENOTFOUND', 'ENODATA']
 
 type Done = (error: NodeJS.ErrnoException | null, found?: string | LookupAddress[], family?: number) => void

@@ -31,7 +31,7 @@ export const openSender = ({ rules, timeoutMs = SEND_TIMEOUT_MS, userAgent, look
   }
   const lookups: Record<Route, Lookup> = {
     public: permitting(isPublicAddress, lookup ?? createLookup()),
-    // The system's resolver is used, because only it may know names of this machine and of trusted hosts, for example from /etc/hosts.
+    // Uses the system's resolver, because names of this machine and of trusted hosts may be defined in /etc/hosts.
     loopback: permitting((address) => LOOPBACK_ADDRESSES.includes(address), lookup ?? dns.lookup),
     trusted: lookup ?? dns.lookup,
   }
@@ -49,7 +49,7 @@ export const openSender = ({ rules, timeoutMs = SEND_TIMEOUT_MS, userAgent, look
     try {
       return await answerTo(sent, request.body, deadline)
     } catch (error) {
-      // The receiver may have closed a reused connection while it was idle, so the request is sent once more.
+      // The receiver may have closed the reused connection while the connection was idle. The request is therefore sent once more.
       if (!sent.reusedSocket || deadline.aborted) throw error
       return answerTo(post(url, route, request), request.body, deadline)
     }
@@ -91,7 +91,10 @@ class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
 }
 
-/** Requires every address of the host to be permitted. The connection's own look-up checks them, because a second look-up could differ. */
+/**
+ * Wraps a look-up. The wrapped look-up fails if an address of the host is not permitted. Connections use the wrapped look-up, because a
+ * separate check beforehand could see other addresses.
+ */
 const permitting = (isPermitted: (address: string) => boolean, lookup: Lookup): Lookup =>
   ((hostname: string, options: LookupOptions, done: (error: Error | null, found?: string | LookupAddress[], family?: number) => void) =>
     lookup(hostname, options, (error: Error | null, found: string | LookupAddress[], family?: number) => {
@@ -107,11 +110,11 @@ const answerTo = (request: ClientRequest, body: string, deadline: AbortSignal): 
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const giveUp = () => request.destroy(deadline.reason)
   deadline.addEventListener('abort', giveUp)
-  // If the server switches protocols, Node closes the connection and emits no event but `close`.
+  // If the server switches protocols, Node closes the connection and emits only `close`.
   const closed = () => reject(Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' }))
   request.on('error', reject).on('close', closed)
   request.on('response', (response) => {
-    // The status decides from now on, even if the body breaks off.
+    // The status now decides the outcome, even if the connection breaks while the body is read.
     request.off('close', closed)
     request.off('error', reject).on('error', () => {})
     readExcerpt(response).then(
@@ -141,7 +144,7 @@ const readExcerpt = async (response: IncomingMessage): Promise<string | null> =>
   return text === '' ? null : toStorable(text)
 }
 
-/** The text for staff of the business. It reveals nothing of our network. */
+/** The error text shown to the business. The text reveals nothing about the operator's network. */
 const failureText = (error: NodeJS.ErrnoException, timeoutMs: number): string => {
   if (error.name === 'TimeoutError') return `No answer within ${timeoutMs / 1000} seconds.`
   if (error.name === 'AddressRefused' || /is not allowed\. Because/.test(error.message))

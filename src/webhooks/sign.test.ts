@@ -1,4 +1,4 @@
-// Signatures agree with the published vector and package of the scheme.
+// Signatures match the published test vectors and are accepted by the published package of Standard Webhooks.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Signs a delivery by Standard Webhooks: HMAC-SHA256 over id, time and body.
+// Signs a delivery as the Standard Webhooks specification requires: HMAC-SHA256 over id, time and body.
 
 import { Webhook } from 'standardwebhooks'
 
@@ -8,7 +8,7 @@ export const secretFrom = (random: Uint8Array): string => `${SECRET_PREFIX}${ran
 
 export type Message = { id: string; atMs: number; body: string }
 
-/** The headers have one signature per secret, so that a receiver can verify with the old or the new secret during a change. */
+/** The headers have one signature per secret. While the secret is being changed, a receiver can verify with the old or the new secret. */
 export const signedHeaders = ({ id, atMs, body }: Message, secrets: readonly string[]): Record<string, string> => ({
   'webhook-id': id,
   'webhook-timestamp': String(Math.floor(atMs / 1000)),

@@ -11,14 +11,14 @@ export type TargetRules = {
   loopbackInTest: boolean
 }
 
-/** `public`: every address is checked. `loopback`: only this machine. `trusted`: any address. */
+/** The addresses that the host may have. `public`: only public addresses. `loopback`: only this machine. `trusted`: any address. */
 export type Route = 'public' | 'loopback' | 'trusted'
 
 export type Target = { url: URL; route: Route } | { problem: string }
 
 export const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1']
 
-/** The host in the form for sockets and resolvers: IPv6 addresses without brackets, names without a final dot. */
+/** The host as sockets and resolvers expect it: IPv6 addresses without brackets, names without a final dot. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 
 const isLoopback = (host: string): boolean => LOOPBACK_ADDRESSES.includes(host) || host === 'localhost' || host.endsWith('.localhost')

@@ -1,4 +1,4 @@
-// Our requests have the shape of the recorded ones, and their units are exact.
+// Tests the requests that we build for EasyPost: they match the recorded requests in shape, and units are converted exactly.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Decimal } from 'decimal.js'
@@ -29,7 +29,7 @@ const customs: Customs = { usdPerKg: '15.5', signer: 'Sample Forwarding' }
 const customsIn = (changed: Partial<RateRequest>, declared: Customs | null = customs) =>
   shipmentIn(buildRate({ ...request, ...changed }, declared)).customs_info
 
-// Throws if a field that we send is not in the recording, or has another type.
+// Throws if a field of `ours` is missing in `recorded` or has another type there.
 const assertWithin = (ours: unknown, recorded: Json, path: string) => {
   if (Array.isArray(ours)) for (const [index, element] of ours.entries()) assertWithin(element, recorded[index], `${path}[${index}]`)
   else if (typeof ours === 'object' && ours !== null)

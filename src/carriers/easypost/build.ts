@@ -7,7 +7,7 @@ const KG_PER_OZ = '0.028349523125' // exact by definition of the pound
 const CM_PER_IN = '2.54' // exact by definition of the inch
 const DECIMALS_KEPT = 1
 
-// Rounds up, because a parcel declared lighter or smaller than it is costs a surcharge after the sale.
+// Rounds up. If a parcel is declared lighter or smaller than it is, there is a surcharge after the sale.
 const inUnits = (amount: number, unit: string): number =>
   new Decimal(amount).div(unit).toDecimalPlaces(DECIMALS_KEPT, Decimal.ROUND_UP).toNumber()
 
@@ -15,7 +15,7 @@ export const kgToOz = (weightKg: number): number => inUnits(weightKg, KG_PER_OZ)
 
 export const cmToIn = (lengthCm: number): number => inUnits(lengthCm, CM_PER_IN)
 
-// The value that the operator declares for goods, and the person who signs the customs form.
+// `usdPerKg`: the value that the operator declares per kilogram of goods. `signer`: the person who signs the customs form.
 export type Customs = { usdPerKg: string; signer: string }
 
 export const REHEARSED_CUSTOMS: Customs = { usdPerKg: '1', signer: 'Rehearsal' }
@@ -23,7 +23,8 @@ export const REHEARSED_CUSTOMS: Customs = { usdPerKg: '1', signer: 'Rehearsal' }
 const USD_PER_KG = /^\d{1,6}(\.\d{1,4})?$/
 const DESCRIPTION = 'General merchandise'
 const DESCRIPTION_MAX_CHARS = 255
-// The exemption code for exports from the United States up to the value below. Other origins have none.
+// Customs exemption code for exports from the United States with a value of up to EEL_EXEMPTION_MAX_USD. Other countries of origin have no
+// such code.
 const EEL_EXEMPTION = 'NOEEI 30.37(a)'
 const EEL_EXEMPTION_MAX_USD = 2500
 
@@ -39,7 +40,7 @@ export const customsOf = (usdPerKg: string | undefined, signer: string | undefin
 export const crossesBorder = ({ from, to }: RateRequest): boolean => from.country !== to.country
 
 const customsInfo = ({ from, parcel }: RateRequest, { usdPerKg, signer }: Customs) => {
-  // The value is rounded up to the cent, because customs forms refuse a value of zero.
+  // Rounds the value up to the cent. The value of a very light parcel could otherwise become zero, which customs forms refuse.
   const valueUsd = new Decimal(usdPerKg).mul(parcel.weightKg).toDecimalPlaces(2, Decimal.ROUND_UP)
   const isExempt = from.country === 'US' && valueUsd.lte(EEL_EXEMPTION_MAX_USD)
   return {
@@ -54,7 +55,7 @@ const customsInfo = ({ from, parcel }: RateRequest, { usdPerKg, signer }: Custom
       {
         description: (parcel.description || DESCRIPTION).slice(0, DESCRIPTION_MAX_CHARS),
         quantity: 1,
-        weight: kgToOz(parcel.weightKg), // total of the line, like the value
+        weight: kgToOz(parcel.weightKg), // total weight of the item, not per piece; `value` is a total too
         value: valueUsd.toNumber(),
         origin_country: from.country,
       },
@@ -64,8 +65,8 @@ const customsInfo = ({ from, parcel }: RateRequest, { usdPerKg, signer }: Custom
 
 export type EasyPostRequest = { method: 'GET' | 'POST'; path: string; body?: unknown }
 
-// Every refresh creates a new shipment instead of using /rerate, which would replace the shipment's rate ids. An earlier pending
-// shipment keeps its rates and costs nothing, so a rate that was shown can be bought for its whole hour.
+// Each refresh of the rates creates a new shipment. EasyPost's /rerate would replace the rate ids of the existing shipment, but a rate that
+// was shown must stay valid for an hour. A shipment that is never bought costs nothing.
 export const buildRate = (request: RateRequest, customs: Customs | null): EasyPostRequest => ({
   method: 'POST',
   path: '/shipments',
@@ -96,7 +97,7 @@ export const buildRefund = (shipmentId: string): EasyPostRequest => ({
   body: {},
 })
 
-// Creating a tracker that exists returns the existing one, so this POST is a read.
+// Repeating the POST is safe: if the tracker already exists, EasyPost returns the existing tracker.
 export const buildTrack = ({ trackerId, trackingCode }: Pick<Bought, 'trackerId' | 'trackingCode'>): EasyPostRequest =>
   trackerId === null
     ? { method: 'POST', path: '/trackers', body: { tracker: { tracking_code: trackingCode } } }

@@ -6,7 +6,7 @@ const EASYPOST_ORIGIN = 'https://api.easypost.com'
 
 export const easyPostOrigin = (setting: string = EASYPOST_ORIGIN): URL => originOf('EASYPOST_BASE_URL', setting, EASYPOST_ORIGIN)
 
-const RATE_TIMEOUT_MS = 25_000 // shared by all retries of a read
+const RATE_TIMEOUT_MS = 25_000 // one limit for a rate request and all its retries
 export const BUY_TIMEOUT_MS = 60_000
 const READ_TIMEOUT_MS = 10_000
 

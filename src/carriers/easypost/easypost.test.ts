@@ -1,4 +1,4 @@
-// Each fault of the simulator makes a purchase or refund fail in its own way. Each is requested once, and no failure shows the key.
+// Purchases and refunds under each fault of the carrier simulator. Each request is sent only once, and error messages never show the API key.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -47,7 +47,7 @@ describe('a purchase', () => {
     assert.equal((await carrier.buy(earlier)).carrierShipmentId, earlier.ref.shipmentId)
   })
 
-  // Each row is a fault, the failure that is reported, and whether the carrier's ledger then has a purchase.
+  // Each row: the fault, the reported failure (null if none), and whether the carrier's ledger holds a purchase afterwards.
   const table: [OrderedFault, CarrierFailureKind | null, boolean][] = [
     [{ fault: 'slow', delayMs: 50 }, null, true],
     [{ fault: 'hang' }, 'outcome_unknown_cut', false],

@@ -1,4 +1,4 @@
-// EasyPost behind the carrier port: build → send → parse. Reads are retried; purchases and refunds are not.
+// Implements the carrier interface for EasyPost. Reads are retried; purchases and refunds are not.
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { exchange } from '../../platform/remote/send.ts'
@@ -22,7 +22,10 @@ export type EasyPostOptions = {
   customs?: Customs | null
   timeouts?: { rateMs: number; buyMs: number; readMs: number }
   retryPolicy?: RetryPolicy
-  /** Which addresses labels may be fetched from; none by default. A simulator on loopback is always allowed. */
+  /**
+   * True if labels may be downloaded from the given IP address. By default, every address is refused. A simulator on this machine is always
+   * allowed.
+   */
   isPublic?: IsPublic
 }
 
@@ -40,7 +43,8 @@ export const createEasyPost = (options: EasyPostOptions): RemoteCarrier => {
   const credentials = Buffer.from(`${apiKey}:`).toString('base64')
   const readers = {
     rate: createReader(retryPolicy),
-    // Look-ups have no circuit breaker, because one purchase whose look-ups always fail must not stop the others. Callers pause in between.
+    // Look-ups of purchases have no circuit breaker. If the look-ups of one purchase always failed, the breaker would also block the
+    // look-ups of other purchases. Callers pause between look-ups.
     lookUp: createReader({ ...retryPolicy, breakAfterFailures: Number.POSITIVE_INFINITY }),
     track: createReader(retryPolicy),
     label: createReader(retryPolicy),
@@ -82,8 +86,8 @@ export const createEasyPost = (options: EasyPostOptions): RemoteCarrier => {
     id: CARRIER_ID,
 
     rate: async (request, signal) => {
-      // Rates across a border need customs information, without which they could not be bought. Only the operator may state the value of
-      // the goods.
+      // Without customs information, EasyPost's rates for a parcel that crosses a border cannot be bought. Only the operator may state the
+      // value of the goods.
       if (!customs && crossesBorder(request)) throw noCustoms()
       const timeout = AbortSignal.timeout(timeouts.rateMs)
       return read('rate', buildRate(request, customs), parseRates, signal ? AbortSignal.any([timeout, signal]) : timeout)

@@ -1,4 +1,4 @@
-// The kind of each failure tells whether money may have been spent: after every recorded refusal, and after every lost answer.
+// Failed requests to EasyPost are classified by whether money may have been spent. Some of the error responses are recorded, others invented.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bodyOf, bytesOf, recording, recordingNames } from '../../../test/fixtures/easypost/recording.ts'
@@ -93,7 +93,7 @@ describe('the error envelope', () => {
   })
 })
 
-// These failures are made up, because no public recording shows them.
+// These failures are invented, not recorded from EasyPost.
 describe('the kind of a failure', () => {
   const table: [string, Parameters<typeof failureOf>[0], CarrierFailureKind, CarrierFailureKind][] = [
     ['401', answered(401), 'unavailable', 'unavailable'],

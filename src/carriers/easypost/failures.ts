@@ -12,15 +12,16 @@ const CODE = /^[A-Z0-9_.]{1,80}$/
 // `money`: the exchange may have bought or refunded something. `read`: the exchange changes nothing.
 export type Stake = 'read' | 'money'
 
-// Codes after which the purchase must be looked up. The postage exists, is being bought, or the carrier has not answered EasyPost yet.
+// After these codes the purchase must be looked up: the postage exists, the purchase is in progress, or EasyPost has no answer from the
+// carrier.
 const READ_BACK = new Set(['SHIPMENT.POSTAGE.EXISTS', 'SHIPMENT.PURCHASE.IN_PROGRESS', 'SHIPMENT.POSTAGE.NO_RESPONSE'])
 const RATE_GONE = new Set(['SHIPMENT.MISSING_RATE', 'SHIPMENT.RATES.UNAVAILABLE'])
 // Statuses for a wrong key, an empty balance or a used-up quota. These are the operator's problem, and say nothing about the parcel.
 const TURNED_AWAY = new Set([401, 402, 403, 429])
-// Statuses for a gateway time-out, or another request for this shipment. The purchase may still succeed.
+// Statuses for a gateway time-out or a concurrent request for the same shipment. The purchase may still succeed.
 const STILL_OPEN = new Set([408, 409, 423, 425, 502, 504])
 
-// The failure for an outcome of a request. Secrets are removed from the carrier's message.
+// Returns the failure for a request that did not succeed. Secrets are removed from EasyPost's message.
 export const failureOf = (outcome: Outcome, stake: Stake, secrets: readonly string[]): CarrierFailure => {
   if (outcome.kind === 'answered') return refusal(outcome.answer, stake, secrets)
   const kind = stake === 'money' && outcome.kind === 'cut' ? 'outcome_unknown_cut' : 'unavailable'
@@ -42,15 +43,15 @@ const kindOf = (status: number, code: string | undefined, stake: Stake): Carrier
   if (code !== undefined && READ_BACK.has(code)) return stake === 'money' ? 'outcome_unknown_cut' : 'unavailable'
   if (STILL_OPEN.has(status)) return stake === 'money' ? 'outcome_unknown_cut' : 'unavailable'
   if (status >= 500) return stake === 'money' ? 'outcome_unknown_5xx' : 'unavailable'
-  // Redirects are not followed, so the request was not carried out.
+  // A status below 400 is a redirect here. Redirects are not followed, so the request had no effect.
   if (status < 400 || TURNED_AWAY.has(status)) return 'unavailable'
   return status === 404 || (code !== undefined && RATE_GONE.has(code)) ? 'rate_gone' : 'rejected'
 }
 
 const details = ({ status, requestId }: Answer) => ({ carrier: CARRIER_ID, status, requestId })
 
-// The code and message in {error: {code, message, errors}}. The code may be missing, and the message may be a list or an object. The errors
-// may be missing, or a list of strings, of {field, message} or of {<field>: message}.
+// Reads the code and message from {error: {code, message, errors}}. `code` may be missing, and `message` may be a list or an object.
+// `errors` may be missing, or a list of strings, of {field, message} or of {<field>: message}.
 export const parseError = (body: Uint8Array): { code: string | undefined; message: string | undefined } => {
   const envelope = asObject(parseJson(body))?.error
   const error = asObject(envelope)

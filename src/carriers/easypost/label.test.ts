@@ -1,4 +1,4 @@
-// A label can be fetched as PNG, PDF and ZPL. The real carrier's labels are never fetched from this machine or its network.
+// Labels can be fetched as PNG, PDF and ZPL. The real carrier's label URLs are refused if they lead to this machine or a private network.
 import assert from 'node:assert/strict'
 import { lookup } from 'node:dns/promises'
 import { hostname } from 'node:os'

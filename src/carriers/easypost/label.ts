@@ -20,7 +20,10 @@ export type IsPublic = (address: string) => boolean
 const refused = (): CarrierFailure =>
   new CarrierFailure('rejected', 'EasyPost: labels are not fetched from this address', { carrier: CARRIER_ID })
 
-/** Requires every address of the host to be public. The connection's own DNS look-up checks them, because a second look-up could differ. */
+/**
+ * A DNS look-up that fails unless all addresses of the host are public. The connection itself uses this look-up, because a separate check
+ * beforehand could get different addresses.
+ */
 const onlyPublic =
   (isPublic: IsPublic): LookupFunction =>
   (hostname, options, done) =>
@@ -32,8 +35,8 @@ const onlyPublic =
 const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
 
 /**
- * Fetches a label. EasyPost's URLs are not trusted: http and addresses of this machine are refused, unless EasyPost itself is a simulator
- * on loopback.
+ * Downloads a label. Refuses http URLs and addresses that are not public, unless EasyPost's origin and the label are both on this machine
+ * (a simulator).
  */
 export const fetchLabel = async (
   address: string,

@@ -174,7 +174,7 @@ describe('a refund', () => {
     assert.equal(parseRefund(bodyOf('shipment-onecall-refund-02-refund')), 'submitted')
   })
 
-  // These values are made up from EasyPost's documentation.
+  // These answers follow EasyPost's documentation; they are not recorded.
   for (const [status, expected] of [
     ['refunded', 'refunded'],
     ['rejected', 'refused'],

@@ -1,4 +1,4 @@
-// Parses EasyPost's responses. Pure; undefined if a response cannot be parsed.
+// Parses EasyPost's responses. Pure. Returns undefined if a response cannot be parsed.
 import { Decimal } from 'decimal.js'
 import type { RateMessage } from '../../domain/quotes/quote.ts'
 import type { JsonObject } from '../../platform/remote/json.ts'
@@ -32,7 +32,7 @@ const TRACKING_STATUSES: ReadonlySet<string> = new Set<TrackingStatus>([
   'error',
 ])
 
-// Reads the answers for a new shipment, for GET …/rates, and for a re-rate.
+// Parses the responses to three requests: create a shipment, GET .../rates, and re-rate a shipment.
 export const parseRates = (body: Uint8Array): RateAnswer | undefined => {
   const answer = asObject(parseJson(body))
   if (!answer || !Array.isArray(answer.rates)) return undefined
@@ -88,7 +88,8 @@ const asTrackingCode = (value: unknown): string | undefined => {
   return code !== undefined && TRACKING_CODE.test(code) ? code : undefined
 }
 
-// A shipment with a postage label is bought. Missing values are taken from the purchase.
+// Parses a shipment. If the shipment has a postage label, the purchase was made. A missing price is taken from `purchase`. A missing
+// tracking code is replaced by the shipment ID.
 export const parseLookUp = (body: Uint8Array, purchase: Purchase): LookUp | undefined => {
   const { shipmentId } = purchase.ref
   const shipment = asObject(parseJson(body))
@@ -113,7 +114,7 @@ export const parseBought = (body: Uint8Array, purchase: Purchase): Bought | unde
   return found?.state === 'bought' ? found.bought : undefined
 }
 
-// Carriers that bill on scan answer not_applicable, because there is nothing to refund.
+// The status is `not_applicable` if the carrier charges only when a label is first scanned: there is then nothing to refund.
 export const parseRefund = (body: Uint8Array): RefundAnswer | undefined => {
   const status = asObject(parseJson(body))?.refund_status
   if (status === 'submitted' || status === 'refunded') return status

@@ -1,4 +1,4 @@
-// Some failed reads are retried, many failures in a row open the circuit breaker, and the carrier's health is reported.
+// Retries of reads, the circuit breaker that opens after repeated failures, and the reported health of the carrier.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

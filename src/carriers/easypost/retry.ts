@@ -1,4 +1,4 @@
-// Retries and a circuit breaker for reads, and the carrier's health. Never used for a purchase or a refund.
+// Retries and a circuit breaker for reads only, and the carrier's health. Purchases and refunds are never retried.
 
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, ExponentialBackoff, handleWhen, retry, wrap } from 'cockatiel'
 import { ABANDONED } from '../../platform/remote/send.ts'
@@ -39,7 +39,7 @@ export const createReader = (retryPolicy: RetryPolicy): Reader => {
         return await policy.execute(attempt, signal)
       } catch (error) {
         if (error instanceof CarrierFailure) throw error
-        // The policy itself throws other errors: the circuit is open, or the deadline passed during a pause.
+        // Any other error comes from the policy: the circuit is open, or the deadline passed during a pause between retries.
         throw new CarrierFailure('unavailable', 'EasyPost: not asked, because it failed several times in a row', {
           carrier: CARRIER_ID,
           code: 'CIRCUIT_OPEN',
@@ -49,7 +49,7 @@ export const createReader = (retryPolicy: RetryPolicy): Reader => {
   }
 }
 
-// Whether a retry may help. It does not help against a wrong key or an empty balance.
+// Whether a retry may help. A retry does not help against a wrong key or an empty balance.
 const isTransient = (error: unknown): boolean =>
   error instanceof CarrierFailure && error.kind === 'unavailable' && error.code !== ABANDONED && !isOperatorsFault(error.status)
 
@@ -75,7 +75,7 @@ export const createHealth = (now: () => number, readers: readonly Reader[]): Hea
         return result
       } catch (error) {
         if (error instanceof CarrierFailure && error.code !== ABANDONED) {
-          // A carrier that rejects a parcel works, so this counts as a success.
+          // A carrier that rejects a parcel is working, so a rejection counts as a success.
           if (error.kind === 'rejected' || error.kind === 'rate_gone') succeeded()
           else {
             failing = true

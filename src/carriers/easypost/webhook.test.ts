@@ -1,4 +1,4 @@
-// The published test vector has a valid signature, changed ones are refused, and tracking updates are read from the published bodies.
+// Signatures are checked against the published test vector. Tracking updates are read from the published event bodies.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bytesOf, rawFile } from '../../../test/fixtures/easypost/recording.ts'

@@ -17,7 +17,7 @@ export const verifyEasyPostSignature = (rawBody: Uint8Array, header: string | un
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-// Null for other kinds of events, because EasyPost sends all kinds to one URL.
+// Null if the event is not a tracking update. EasyPost sends all kinds of events to one URL.
 export const parseEasyPostEvent = (rawBody: Uint8Array): { eventId: string; tracking: TrackingUpdate } | null => {
   const event = asObject(parseJson(rawBody))
   const eventId = asText(event?.id)

@@ -1,4 +1,4 @@
-// Reads and writes card files, prints their mistakes, and parses card references on the command line.
+// Reads and writes rate-card files, prints the mistakes in them, and parses references to cards on the command line.
 
 import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 import type { Output } from '../output.ts'
 import { fail } from '../output.ts'
 
-/** One byte more than the limit is read, so that a file above it is noticed. */
+/** Reads at most one byte more than the limit. A file that is too long can then be detected. */
 export const readCardFile = (file: string): Promise<Uint8Array> => buffer(createReadStream(file, { end: CARD_FILE_MAX_BYTES }))
 
 export const writeCardFile = async (file: string, text: string, overwrite: boolean): Promise<void> => {

@@ -70,7 +70,10 @@ export const runCardsValidate = async (out: Output, file: string, options: { kin
   out.print({ ok: true, file, kind, title, currency }, `${file} is right: ${kind}, ${title}, ${currency}.`)
 }
 
-/** `other` is a file if it has a dot or a slash, otherwise another version. By default it is the card's own draft. */
+/**
+ * `other`: the file or card version to compare with. A value with a dot or a slash is a file. Without `other`, the card is compared with
+ * its draft.
+ */
 export const runCardsDiff = (out: Output, text: string, other: string | undefined): Promise<void> =>
   withStore(async (deps) => {
     const ref = readCardRef(text)

@@ -86,7 +86,7 @@ const CSV_HEADER = [
   ...['unserved', 'unserved_before_ngn'],
 ]
 
-/** A single flat table, whose first column says what a row is about. */
+/** Formats the report as one flat table. The first column says what each row is: total, lane, rise, fall or unserved. */
 export const shadowCsv = ({ report, businessNames: names }: Shadowed): string => {
   const totals = (row: string, where: readonly string[], sums: Totals): string[] => [
     ...[row, ...where, '', '', String(sums.count), sums.before, sums.after, sums.difference, sums.percent ?? ''],

@@ -1,4 +1,4 @@
-// waybill cards shadow and fx shadow: show what a card or rate would change before it is published.
+// waybill cards shadow and fx shadow: show how another rate card or exchange rate would have changed past quotes.
 
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Mode } from '../../domain/values/scope.ts'

@@ -20,7 +20,7 @@ export type PaperContent = {
   title: string
   isTest: boolean
   number: string
-  /** The date in the file, so that the same paper always gives the same file. */
+  /** The time that the PDF states as its date. A fixed time is needed, so that the same document always gives the same file. */
   at: number
   seller: { name: string; lines: readonly string[]; logoBase64: string | null }
   buyer: { name: string; lines: readonly string[] } | null
@@ -33,10 +33,10 @@ export type PaperContent = {
   qr: string | null
 }
 
-/** Created on first use, because creating it takes 30 ms. */
+/** The number format is created on first use, because its creation takes 30 ms. */
 let twoDecimals: Intl.NumberFormat | undefined
 
-/** Writes `1,234,567.50`. */
+/** Formats an amount, such as `1,234,567.50`. */
 const printed = (kobo: number): string => {
   twoDecimals ??= new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return twoDecimals.format(koboText(kobo) as Intl.StringNumericLiteral)
@@ -95,7 +95,7 @@ const buyerOn = ({ id, name, lines, taxNumber = null }: Paper['buyer']) => ({
   lines: [...lines, ...(taxNumber === null ? [] : [`Tax number ${taxNumber}`]), `Customer ${id}`],
 })
 
-/** Shows the invoice as it was issued, without later payments. */
+/** The printed invoice as it was issued. Later payments are not shown. */
 export const invoicePaper = (invoice: Invoice, { logoBase64, mode }: Letterhead): PaperContent => {
   const { seller, buyer, lines } = invoice.paper!
   const payTo = seller.payTo.length === 0 ? [] : [`Pay to: ${seller.payTo.join(', ')}`]
@@ -152,7 +152,7 @@ const invoiceText = ({ number, paper }: Invoice): string => {
   return parcels.length === 0 ? `Invoice ${number}` : `Invoice ${number}: ${parcelsText(parcels)}`
 }
 
-/** `paid`: the paid invoices in their current state, with the amounts. */
+/** `paid`: the invoices that this payment paid, in their current state, and the amount paid on each invoice. */
 export const receiptPaper = (
   payment: Payment,
   { seller, buyer, paid }: Pick<Paper, 'seller' | 'buyer'> & { paid: readonly { invoice: Invoice; amountKobo: number }[] },

@@ -1,4 +1,4 @@
-// Invoices and other papers as PDF: A4, letterhead and QR code on the first page, then the table and the totals.
+// Invoices and other papers as A4 PDFs: letterhead and QR code on the first page, then the table and the totals.
 
 import type { Pen, Setting } from '../draw-text.ts'
 import { drawText } from '../draw-text.ts'
@@ -115,7 +115,10 @@ const totals = (pen: Pen, { totals: sums, notes }: PaperContent, top: number): v
 
 const rowsFrom = (top: number): number => Math.floor((BOTTOM - top) / ROW_PT) - 1
 
-/** The rows of each page. Totals and notes stay together. If the last page of rows has no room for them, they get a page of their own. */
+/**
+ * Splits the rows into pages. Totals and notes stay together. If the last page has no room for the totals and notes, an extra page is added
+ * for them.
+ */
 const paginate = ({ rows, totals: sums, notes }: PaperContent): (readonly string[])[][] => {
   const [first, following] = [rowsFrom(FIRST_TABLE), rowsFrom(FOLLOWING_TABLE)]
   const pages = [rows.slice(0, first)]

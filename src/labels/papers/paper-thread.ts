@@ -1,10 +1,10 @@
-// Draws one paper in a thread of its own.
+// Draws one invoice or similar document in a worker thread.
 
 import { enableCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PaperContent } from './paper-content.ts'
 
-// A thread does not use the compile cache of its process, and takes twice as long to load the modules without it.
+// A worker thread does not use the compile cache of its process by default. Without the cache, loading the modules takes twice as long.
 enableCompileCache()
 const { paperPdf } = await import('./paper-pdf.ts')
 parentPort!.postMessage(await paperPdf(workerData as PaperContent))

@@ -1,4 +1,4 @@
-// Receipts for the counter as PDF: A6, or a till roll of 80 mm, which is as long as its content.
+// Receipts that are printed at the counter, as PDF: A6, or a till roll 80 mm wide and as long as its content.
 
 import type { Pen, Setting } from '../draw-text.ts'
 import { drawText } from '../draw-text.ts'
@@ -12,7 +12,10 @@ import type { PaperContent, ReceiptFormat } from './paper-content.ts'
 
 const PT_PER_MM = 72 / 25.4
 
-/** `heightMm` is null for a sheet that is as long as its content. A receipt printer prints 72 of the 80 mm. */
+/**
+ * `heightMm`: null if the sheet is as long as its content. The margins of the 80 mm roll are 4 mm wide, because a receipt printer prints
+ * only 72 mm of the width.
+ */
 const SHEETS: Record<ReceiptFormat, { widthMm: number; heightMm: number | null; marginMm: number }> = {
   a6: { widthMm: 105, heightMm: 148, marginMm: 7 },
   '80mm': { widthMm: 80, heightMm: null, marginMm: 4 },
@@ -25,7 +28,7 @@ const QR_PT = 74
 const ANY_HEIGHT_PT = 10_000
 const VALUE_SHARE = 0.42
 
-/** A part of the receipt, with the height that it takes at this width. */
+/** A part of the receipt. Its height was calculated for the width of the sheet. */
 type Part = { height: number; draw: (pen: Pen, x: number, y: number) => void }
 
 const paragraph = (text: string, sizePt: number, weight: Weight): Paragraph => ({ text, sizePt, smallestPt: SMALLEST_PT, weight })
@@ -76,7 +79,7 @@ const partsOf = (pen: Pen, content: PaperContent, width: number): Part[] => {
     line(isTest ? `TEST ${title.toUpperCase()} - NOT A VALID DOCUMENT` : title, 12, 'bold'),
     line(number, 11, 'bold'),
     ...facts.map(([name, value]) => pairPart(pen, width, name, value)),
-    // Only the last line of the buyer is printed, which is the customer ID.
+    // Prints the buyer's name and customer ID. The customer ID is the last of the buyer's lines.
     ...(buyer ? [pairPart(pen, width, 'From', buyer.name, 'bold'), ...buyer.lines.slice(-1).map((text) => line(text))] : []),
     rulePart(width),
     ...rows.flatMap((row) => rowParts(pen, width, content, row)),
@@ -98,7 +101,7 @@ export const receiptPdf = async (content: PaperContent, format: ReceiptFormat): 
   const pen = { typefaces } as Pen
   const parts = partsOf(pen, content, width)
   const needed = heightOfAll(parts) + 2 * margin
-  // A payment of very many invoices needs more than A6. The sheet is then longer, and the printer scales it.
+  // A receipt for very many invoices does not fit on A6. The sheet is then longer, and the printer scales it down.
   const height = Math.max(needed, heightMm === null ? 0 : heightMm * PT_PER_MM)
   const info = { title: `${content.title} ${content.number}`, operator: content.seller.name, date: new Date(content.at) }
   const doc = openPdf(typefaces, { width: pageWidth, height }, info)

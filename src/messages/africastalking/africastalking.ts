@@ -1,4 +1,4 @@
-// SMS by Africa's Talking, behind the port of message channels: build → send → parse.
+// Sends SMS through Africa's Talking. Implements the `Channel` interface of message providers.
 
 import { exchange } from '../../platform/remote/send.ts'
 import type { Channel } from '../channel.ts'

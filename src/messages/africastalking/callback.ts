@@ -1,4 +1,4 @@
-// Callbacks of Africa's Talking: delivery reports and texts from recipients. They are not signed; their address has a secret. Pure.
+// Parses Africa's Talking callbacks: delivery reports and texts from recipients. Callbacks are not signed; a secret in the URL authenticates them.
 
 import type { Callback, CallbackRequest, StatusReport } from '../channel.ts'
 import { safeReason } from '../channel.ts'

@@ -1,4 +1,4 @@
-// The form of a message to Africa's Talking, and its answer. Pure.
+// Builds SMS requests to Africa's Talking and parses the answers. Pure functions.
 
 import type { JsonObject } from '../../platform/remote/json.ts'
 import { asInteger, asList, asObject, asText } from '../../platform/remote/json.ts'
@@ -9,9 +9,12 @@ import { later, never, sent, unknown, unreachable } from '../http-outcome.ts'
 export type AfricasTalkingSettings = {
   apiKey: string
   username: string
-  /** Null for the number that Africa's Talking shares among its accounts. */
+  /** The account's sender ID. If it is null, messages come from a number that Africa's Talking shares among its accounts. */
   senderId: string | null
-  /** A part of the callback's URL, because callbacks are not signed. If it is null, no callbacks are accepted. */
+  /**
+   * A secret in the callback URL. It is needed because Africa's Talking does not sign its callbacks. If it is null, no callbacks are
+   * accepted.
+   */
   callbackSecret: string | null
   baseUrl: URL
 }
@@ -19,7 +22,7 @@ export type AfricasTalkingSettings = {
 export const buildSms = ({ to, text }: OutgoingMessage, { username, senderId }: AfricasTalkingSettings): URLSearchParams =>
   new URLSearchParams({ username, to, message: text, ...(senderId === null ? {} : { from: senderId }), enqueue: '1' })
 
-/** The entry of the recipient decides, not the HTTP status, because a refusal may come with a successful one. */
+/** An HTTP success does not mean that the message was accepted. The recipient's entry in the answer says whether it was. */
 export const parseAnswer =
   (to: string): ReadAnswer =>
   (status, body) => {
@@ -29,12 +32,15 @@ export const parseAnswer =
     const found = recipients.find((entry) => entry?.number === to) ?? (recipients.length === 1 ? recipients[0] : undefined)
     if (found) return recipientOutcome(found)
     const said = asText(data.Message)
-    // An empty list means that the account was refused, for example with InvalidSenderId.
+    // If the answer lists no recipients, the request was refused because of the account, for example with InvalidSenderId.
     return recipients.length === 0 && said !== undefined ? later(`Africa’s Talking: ${said}`) : null
   }
 
 const ACCEPTED = new Set([100, 101, 102])
-/** Refusals that may pass: faults of the account or sender id, which the operator can correct, and 502, a refusal by the gateway. */
+/**
+ * Codes of refusals that may be temporary. The cause is usually the account or sender ID, which the operator can correct. 502 is a refusal
+ * by the gateway.
+ */
 const FOR_NOW = new Set([401, 402, 405, 407, 502])
 const INVALID_NUMBER = 403
 const FOR_GOOD = new Set([404, 406, 409])

@@ -1,18 +1,18 @@
-// A message as an e-mail: headers, text and HTML. Pure.
+// Converts a message to an email: headers, text and HTML. Pure functions.
 
 import type { SendMailOptions } from 'nodemailer'
 import type { OutgoingMessage } from '../channel.ts'
 import type { DkimKey, SmtpSettings } from './connection.ts'
 
-/** A single address without a display name and line breaks. The receiving server checks the rest. */
+/** A single address without display name or line breaks. The recipient's mail server checks the rest. */
 const ADDRESS = /^[^\s\p{Cc}@,;:<>()[\]\\"]+@[^\s\p{Cc}@,;:<>()[\]\\"]+$/u
 const ADDRESS_MAX_CHARACTERS = 254
 
 export const isMailAddress = (text: string): boolean => text.length <= ADDRESS_MAX_CHARACTERS && ADDRESS.test(text)
 
 /**
- * The headers that DKIM signs. Nodemailer's own list lacks List-Unsubscribe-Post, and one-click unsubscription needs both List-Unsubscribe
- * headers signed (RFC 8058).
+ * The headers that DKIM signs. One-click unsubscription requires that List-Unsubscribe and List-Unsubscribe-Post are signed (RFC 8058).
+ * Nodemailer's default list lacks List-Unsubscribe-Post.
  */
 const SIGNED_HEADERS = [
   'From',
@@ -33,7 +33,7 @@ const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}+/gu, '
 /** The Message-ID is the same in every attempt, so that a mail server can recognise a duplicate. */
 const messageIdOf = ({ id }: OutgoingMessage, from: string): string => `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`
 
-/** Returns null if the recipient's address is invalid, or more than one. */
+/** Returns null if `to` is not exactly one valid email address. */
 export const buildMail = (message: OutgoingMessage, { from, dkim }: Pick<SmtpSettings, 'from' | 'dkim'>): SendMailOptions | null => {
   if (!isMailAddress(message.to)) return null
   return {

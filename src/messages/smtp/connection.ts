@@ -27,11 +27,11 @@ export const poolOptions = ({ host, port, signIn }: SmtpSettings): SMTPPoolOptio
   host,
   port,
   secure: port === TLS_PORT,
-  // Without this option, a server between us and the mail server could remove the offer of encryption, and read everything.
+  // Without this option, an attacker on the network could remove the mail server's offer of encryption and read the emails.
   requireTLS: port !== TLS_PORT && !isLoopback(host),
   ...(signIn === null ? {} : { auth: { user: signIn.user, pass: signIn.password } }),
   maxConnections: CONNECTIONS_MAX,
   maxMessages: 100,
-  // By default, the pool repeats a message whose connection closed. Our own queue decides whether a repeat is safe.
+  // By default, the pool sends a message again if the connection closes. Our own queue decides whether sending again is safe.
   maxRequeues: 0,
 })

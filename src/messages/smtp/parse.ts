@@ -1,20 +1,20 @@
-// Converts the answer of a mail server, or its absence, to an outcome. Pure.
+// Converts a mail server's answer, or a connection failure, to a send outcome. Pure functions.
 
 import type { SendOutcome } from '../channel.ts'
 import { safeReason } from '../channel.ts'
 
-/** The fields of Nodemailer's errors that matter here. */
+/** The fields of Nodemailer's errors that `outcomeOf` uses. */
 export type SmtpError = { code?: string | undefined; responseCode?: number | undefined; response?: string | undefined; message: string }
 
-/** Statuses of a mail server that does not accept our sign-in. The operator can correct it, and the message is fine. */
+/** Statuses of a mail server that rejects our sign-in. The operator can correct the sign-in, so the message may be sent later. */
 const SIGN_IN_REFUSED = new Set([530, 534, 535, 538])
-/** Codes with which Nodemailer refuses the message itself, before anything is sent. */
+/** Error codes of messages that Nodemailer itself refuses before it sends anything. */
 const REFUSED_HERE = new Set(['EENVELOPE', 'EMESSAGE'])
 
-/** Enhanced status codes (RFC 3463) for an address that is wrong, has moved, or whose mailbox is closed. */
+/** Enhanced status codes (RFC 3463) for a wrong address, an address that has moved, or a closed mailbox. */
 const NO_MAILBOX = /^5\d\d[ -]5\.(1\.(1|2|3|6|10)|2\.1)\b/
 
-/** `isContentSent`: whether at least a byte of the message left this machine. */
+/** `isContentSent`: whether any content of the message may have left this machine. */
 export const outcomeOf = (error: SmtpError, isContentSent: boolean, secrets: readonly string[]): SendOutcome => {
   const reason = safeReason(error.response ?? error.message, secrets)
   const status = error.responseCode ?? 0

@@ -1,4 +1,4 @@
-// An e-mail arrives with its headers, text and HTML. Its outcome is unknown only if the connection failed after the content was sent.
+// Emails arrive with headers, text and HTML. The outcome is unknown only if the connection failed after content was sent.
 
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'

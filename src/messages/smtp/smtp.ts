@@ -1,4 +1,4 @@
-// E-mail through the operator's mail server, behind the port of message channels: build → send → parse.
+// Implements the message channel interface for email, through the operator's mail server.
 
 import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
@@ -11,12 +11,15 @@ import { CONNECTIONS_MAX, poolOptions } from './connection.ts'
 import type { SmtpError } from './parse.ts'
 import { outcomeOf } from './parse.ts'
 
-/** Keeps the content stream of each message by its `AbortSignal`. After a failure, the stream shows whether any of the content was read. */
+/**
+ * Remembers the content stream of each message, with the message's `AbortSignal` as the key. After a failure, the stream shows whether the
+ * connection had begun to read the content.
+ */
 class WatchedPool extends SMTPPool {
   readonly contents = new WeakMap<AbortSignal, Readable>()
 
   override send(...[mail, done]: Parameters<SMTPPool['send']>): boolean {
-    // This step is added last, after the signature, so that it sees the stream that the connection reads.
+    // This step is added last, after the DKIM signature. The step therefore gets the final stream, which the connection reads.
     mail.message.processFunc((content) => {
       this.contents.set(mail.data.signal!, content as Readable)
       return content

@@ -1,4 +1,4 @@
-// Termii's callbacks: delivery reports and texts from recipients. Pure.
+// Parses Termii's callbacks: delivery reports and texts from recipients. Pure functions.
 
 import { createHmac } from 'node:crypto'
 import type { JsonObject } from '../../platform/remote/json.ts'
@@ -13,7 +13,7 @@ const NOTHING: Callback = { reports: [], texts: [] }
 export const signTermiiBody = (rawBody: Uint8Array, secretKey: string, encoding: 'hex' | 'base64' = 'hex'): string =>
   createHmac('sha512', secretKey).update(rawBody).digest(encoding)
 
-/** Accepts hexadecimal and base64, because Termii does not say which one its signature has. */
+/** Accepts hexadecimal and base64, because Termii does not document the encoding of its signatures. */
 const isSigned = (rawBody: Uint8Array, signature: unknown, secretKey: string): boolean =>
   typeof signature === 'string' &&
   (isSame(signature.toLowerCase(), signTermiiBody(rawBody, secretKey)) || isSame(signature, signTermiiBody(rawBody, secretKey, 'base64')))
@@ -32,7 +32,7 @@ const inboundOf = ({ sender, message }: JsonObject): Callback => {
   return from && text ? { reports: [], texts: [{ from: `+${from}`, text }] } : NOTHING
 }
 
-/** The beginnings of statuses. A status is prose, and only its beginning is documented. */
+/** The first words of status texts. Termii's status is a sentence, and only its first words are documented. */
 const STATUSES: readonly [RegExp, StatusReport['status']][] = [
   [/^delivered/i, 'delivered'],
   [/^(message )?sent/i, 'sent'],
@@ -45,6 +45,6 @@ const reportOf = (told: JsonObject): StatusReport | null => {
   if (!providerId || !said || !status) return null
   const amount = asText(told.cost)
   const cost = amount !== undefined && /^\d+(\.\d+)?$/.test(amount) ? { amount, currency: 'NGN' } : null
-  // The time is left out, because `sent_at` has no time zone.
+  // `at` is null, because Termii's `sent_at` has no time zone.
   return { providerId, status, reason: status === 'failed' ? safeReason(said, []) : null, at: null, cost }
 }

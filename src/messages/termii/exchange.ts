@@ -1,4 +1,4 @@
-// The body of a message to Termii, and its answer. Pure.
+// Builds SMS requests to Termii and parses the answers. Pure functions.
 
 import { asText } from '../../platform/remote/json.ts'
 import type { OutgoingMessage } from '../channel.ts'
@@ -7,14 +7,16 @@ import { later, never, sent } from '../http-outcome.ts'
 
 export type TermiiSettings = {
   apiKey: string
-  /** The key with which the provider signs callbacks. If it is null, no callbacks are accepted. */
+  /** Termii signs callbacks with this key. If the key is null, no callbacks are accepted. */
   secretKey: string | null
   senderId: string
-  /** Termii gives each account its own origin. */
+  /** Each Termii account has its own base URL. */
   baseUrl: URL
 }
 
-/** The route for notices. The other route, `generic`, sends nothing at night and nothing to numbers on do-not-disturb. */
+/**
+ * The route for service messages. The other route, `generic`, delivers nothing at night and nothing to numbers on the do-not-disturb list.
+ */
 const ROUTE = 'dnd'
 
 export const buildSms = ({ to, text }: OutgoingMessage, { apiKey, senderId }: TermiiSettings): object => ({
@@ -26,7 +28,10 @@ export const buildSms = ({ to, text }: OutgoingMessage, { apiKey, senderId }: Te
   channel: ROUTE,
 })
 
-/** Words by which Termii reports an empty balance or an unknown sender id, for which it has no codes. The operator can correct these. */
+/**
+ * Words in Termii's error messages that show a fault of the account, such as an empty balance or an unknown sender ID. Termii has no codes
+ * for these faults. The operator can correct them.
+ */
 const OF_THE_ACCOUNT = /balance|sender|api.?key|unauthori[sz]ed|country inactive/i
 
 export const parseAnswer: ReadAnswer = (status, body) => {

@@ -1,4 +1,4 @@
-// SMS by Termii, behind the port of message channels: build → send → parse.
+// Implements the message channel interface for SMS through Termii.
 
 import { exchange } from '../../platform/remote/send.ts'
 import type { Channel } from '../channel.ts'

@@ -1,4 +1,4 @@
-// Twilio's callbacks: status reports and texts from recipients. Pure.
+// Parses Twilio's callbacks: status reports and texts from recipients. Pure functions.
 
 import { createHmac } from 'node:crypto'
 import type { Callback, CallbackRequest, StatusReport } from '../channel.ts'
@@ -7,10 +7,10 @@ import { isSame } from '../signature.ts'
 import { UNREACHABLE } from './exchange.ts'
 
 const SIGNATURE_HEADER = 'x-twilio-signature'
-/** The parameter of our callback address that holds our id of the message. */
+/** The parameter of our callback URL that holds our id for the message. */
 const REFERENCE_PARAMETER = 'ref'
 
-/** The signature covers the whole address, and the fields in the order of their names. */
+/** The signature covers the full URL, followed by the names and values of the form's fields, sorted by name. */
 export const signTwilioForm = (url: string, form: Readonly<Record<string, string>>, authToken: string): string => {
   const fields = Object.keys(form)
     .sort()

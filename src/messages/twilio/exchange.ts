@@ -1,4 +1,4 @@
-// The form of a message to Twilio, and its answer. Pure.
+// Builds SMS requests to Twilio and parses the answers. Pure functions.
 
 import { asInteger, asText } from '../../platform/remote/json.ts'
 import { isLoopback } from '../../platform/remote/origin.ts'
@@ -8,16 +8,18 @@ import { later, never, sent, unreachable } from '../http-outcome.ts'
 
 export type TwilioSettings = {
   accountSid: string
-  /** Signs in, and verifies the signatures of callbacks. */
+  /** The secret for signing in to Twilio's API and for verifying the signatures of callbacks. */
   authToken: string
-  /** A number, a sender name, or a messaging service (MG…). */
+  /** The sender: a phone number, a sender name, or the id of a messaging service (MG…). */
   from: string
   baseUrl: URL
 }
 
 const MESSAGING_SERVICE = /^MG[0-9a-f]{32}$/
 
-/** Whether Twilio can call the URL. Twilio refuses a message with another URL. A simulator on this machine can call this machine. */
+/**
+ * Whether Twilio can call the URL. Twilio refuses messages whose callback URL is not https. A simulator on this machine also accepts http.
+ */
 const isCallable = (url: string, { baseUrl }: TwilioSettings): boolean => isLoopback(baseUrl.hostname) || url.startsWith('https:')
 
 export const buildSms = ({ to, text, statusCallbackUrl }: OutgoingMessage, settings: TwilioSettings): URLSearchParams =>
@@ -28,7 +30,10 @@ export const buildSms = ({ to, text, statusCallbackUrl }: OutgoingMessage, setti
     ...(statusCallbackUrl === null || !isCallable(statusCallbackUrl, settings) ? {} : { StatusCallback: statusCallbackUrl }),
   })
 
-/** Codes for the sign-in, the account or its number, which the operator can correct. 20429 is the rate limit. */
+/**
+ * Error codes for a failed sign-in, or for a fault of the account or its number. The operator can correct these faults. 20429 is the rate
+ * limit.
+ */
 const FOR_NOW = new Set([20003, 20005, 20429, 21212, 21603, 21606, 21611, 21612, 21703])
 
 /** Codes for an invalid number (21211), and for numbers without SMS (21614, 21635, 30006). */

@@ -1,4 +1,4 @@
-// SMS by Twilio, behind the port of message channels: build → send → parse.
+// Implements the message channel interface for SMS through Twilio.
 
 import { exchange } from '../../platform/remote/send.ts'
 import type { Channel } from '../channel.ts'

@@ -1,4 +1,4 @@
-// Callbacks of WhatsApp's Cloud API: statuses and texts from recipients. Pure.
+// Parses callbacks of WhatsApp's Cloud API: statuses and texts from recipients. Pure functions.
 
 import { createHmac } from 'node:crypto'
 import type { JsonObject } from '../../platform/remote/json.ts'
@@ -56,7 +56,10 @@ const reportOf = (said: JsonObject): StatusReport | null => {
   }
 }
 
-/** Null for a text without a phone number, which people with a username can send. It cannot ask for a stop: no messages go to usernames. */
+/**
+ * Null if the message has no text or no phone number. The number is missing if the sender uses a WhatsApp username. A request to stop
+ * messages is then ignored, because Waybill sends no messages to usernames.
+ */
 const textOf = (said: JsonObject): InboundText | null => {
   const from = asText(said.from)
   const text = asText(asObject(said.text)?.body) ?? asText(asObject(said.button)?.text)

@@ -1,4 +1,4 @@
-// The body of a message to WhatsApp's Cloud API, and its answer. Pure.
+// Builds message requests to WhatsApp's Cloud API and parses the answers. Pure functions.
 
 import type { JsonObject } from '../../platform/remote/json.ts'
 import { asInteger, asList, asObject, asText } from '../../platform/remote/json.ts'
@@ -9,9 +9,9 @@ import { later, never, sent, unreachable } from '../http-outcome.ts'
 export type WhatsAppSettings = {
   token: string
   phoneNumberId: string
-  /** The key with which the provider signs callbacks. If it is null, no callbacks are accepted. */
+  /** Meta signs callbacks with this key. If the key is null, no callbacks are accepted. */
   appSecret: string | null
-  /** The token that Meta's check of our callback URL must contain. If it is null, no check is answered. */
+  /** The token that Meta sends when it checks our callback URL. If the token is null, such checks are not answered. */
   verifyToken: string | null
   baseUrl: URL
 }
@@ -34,19 +34,22 @@ const templateOf = ({ name, language, parameters, copied }: NonNullable<Outgoing
   language: { code: language },
   components: [
     ...(parameters.length === 0 ? [] : [{ type: 'body', parameters: parameters.map(textParameter) }]),
-    // Meta treats the button that copies a code as a link.
+    // In Meta's API, a button that copies a code has the same sub-type as a link: `url`.
     ...(copied === undefined ? [] : [{ type: 'button', sub_type: 'url', index: '0', parameters: [textParameter(copied)] }]),
   ],
 })
 
 const textParameter = (text: string): object => ({ type: 'text', text: parameterText(text) })
 
-/** Replaces spaces, because WhatsApp refuses parameters with line breaks, tabs or more than four spaces in a row. */
+/** Replaces each run of whitespace by one space. WhatsApp refuses parameters with line breaks, tabs or more than four spaces in a row. */
 const parameterText = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Codes for too many messages at once, an outage, or a message that Meta holds for a while (131048, 131049). */
+/**
+ * Error codes for too many messages at once, for an outage, or for a message that Meta does not deliver for the time being (131048,
+ * 131049).
+ */
 const RETRIED_LATER = [1, 2, 4, 80007, 130429, 131000, 131048, 131049, 131056]
-/** Codes for the token, the rights, the account or its payment, which the operator can correct. */
+/** Error codes for faults of the token, the permissions, the account or the payment. The operator can correct these faults. */
 const OF_THE_ACCOUNT = [0, 3, 10, 190, 368, 131031, 131042]
 const FOR_NOW = new Set([...RETRIED_LATER, ...OF_THE_ACCOUNT])
 
@@ -54,7 +57,10 @@ const FOR_NOW = new Set([...RETRIED_LATER, ...OF_THE_ACCOUNT])
 const UNREACHABLE = new Set([131026])
 export const isUnreachable = (error: JsonObject | undefined): boolean => UNREACHABLE.has(asInteger(error?.code) ?? 0)
 
-/** The code of Meta's error decides, not the HTTP status. Codes that are not in `FOR_NOW` are about the message or its recipient. */
+/**
+ * An error in the body determines the outcome, whatever the HTTP status is. Error codes that are not in `FOR_NOW` mean that the message or
+ * its recipient is refused for good.
+ */
 export const parseAnswer: ReadAnswer = (_status, body) => {
   const error = asObject(body.error)
   if (error) {

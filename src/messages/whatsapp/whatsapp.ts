@@ -1,4 +1,4 @@
-// WhatsApp by Meta's Cloud API, behind the port of message channels: build → send → parse.
+// Implements the message channel interface for WhatsApp through Meta's Cloud API.
 
 import { exchange } from '../../platform/remote/send.ts'
 import type { Channel } from '../channel.ts'

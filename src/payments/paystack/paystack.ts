@@ -1,4 +1,4 @@
-// Paystack behind the port of payment providers: build → send → parse. The caller's queue retries.
+// Implements the payment provider interface for Paystack. Does not retry failed calls: the caller's queue retries them.
 
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
@@ -75,12 +75,12 @@ const parsePayment = (body: Uint8Array): ProviderPayment | undefined => {
 const answerOf = (outcome: Outcome, secretKey: string): Answer => {
   if (outcome.kind !== 'answered') throw new ProviderFailure('unavailable', `Paystack: no answer came back (${outcome.code})`)
   const { status } = outcome.answer
-  // A wrong key or a rate limit is the operator's problem, and says nothing about the payment.
+  // Server errors, a wrong key or a rate limit say nothing about the payment, so the failure is `unavailable`.
   if (status >= 500 || status === 401 || status === 403 || status === 408 || status === 429) throw refusal(outcome.answer, secretKey)
   return outcome.answer
 }
 
-/** Whether the reference is unknown. Paystack then answers 400 or 404, and only the message says why. */
+/** Whether Paystack does not know the reference. The status is then 400 or 404, and only the message gives the reason. */
 const isUnknown = ({ status, body }: Answer): boolean =>
   (status === 400 || status === 404) && /reference not found|not found/i.test(messageOf(body) ?? '')
 

@@ -1,4 +1,4 @@
-// Paystack's webhooks: their signature, and the payment that they refer to.
+// Checks the signatures of Paystack's webhooks, and reads which payment an event concerns.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { asObject, asText, parseJson } from '../../platform/remote/json.ts'
@@ -16,12 +16,15 @@ export const isPaystackSignature = (rawBody: Uint8Array, signature: string, secr
 const REFERENCE_MAX_CHARACTERS = 100
 const EVENT_MAX_CHARACTERS = 60
 
-/** The event and the reference of its payment, which is null if it is missing or too long. The look-up reads the amount. */
+/**
+ * Reads the event's name and the payment's reference. The reference is null if it is missing, or if the name or reference is too long. The
+ * amount is not read here, but looked up at Paystack.
+ */
 export const parsePaystackEvent = (rawBody: Uint8Array): { event: string; reference: string | null } | null => {
   const told = asObject(parseJson(rawBody))
   const data = asObject(told?.data)
   const event = asText(told?.event)
-  // Refunds and disputes name their payment in other fields.
+  // Refunds and disputes hold the payment's reference in other fields.
   const reference = asText(data?.reference) ?? asText(data?.transaction_reference) ?? asText(asObject(data?.transaction)?.reference)
   if (!event) return null
   const isKept = event.length <= EVENT_MAX_CHARACTERS && reference !== undefined && reference.length <= REFERENCE_MAX_CHARACTERS
