@@ -1,4 +1,4 @@
-// Builds the console into dist/console: hashed and precompressed files, nothing inline, and the service worker.
+// Builds the console into dist/console: precompressed files with hashed names, no inlined assets, and a service worker.
 
 import { hash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
@@ -8,16 +8,22 @@ import { pagesAt } from '../web/build.ts'
 
 /** Files loaded on demand, which the service worker does not cache: the barcode decoder and the Chinese texts. */
 const ON_DEMAND = /\.wasm$|\/(reader|chinese)-/
-/** Modules used by this many pages are in one shared file. A lower number makes the first page load more code, a higher one more files. */
+/**
+ * Modules used by at least this many pages go into one shared file. A lower number makes the first page load more code; a higher number
+ * makes it load more files.
+ */
 const SHARED_BY_PAGES = 5
 const WORKER = 'service-worker.js'
 const RELEASE_CHARS = 16
 
-/** Builds the worker at a fixed URL, with the release's files prepended: a new release is a new worker. */
+/**
+ * Builds the service worker at a fixed URL. The worker's code begins with the hash and file list of the release, so each release makes
+ * browsers install a new worker.
+ */
 const serviceWorker = (): Plugin => ({
   name: 'waybill-service-worker',
   apply: 'build',
-  // The plugin runs after the one that creates index.html.
+  // Runs this plugin after Vite's plugin that creates index.html.
   enforce: 'post',
   buildStart() {
     this.emitFile({ type: 'chunk', id: fileURLToPath(new URL('./src/service-worker.ts', import.meta.url)), fileName: WORKER })
@@ -37,7 +43,7 @@ export default defineConfig(
     'console',
     import.meta.dirname,
     [
-      // Packages stay cached while our own code changes.
+      // npm packages are built into files of their own, which stay in the browser's cache when only our code changes.
       {
         name: 'react',
         test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)[\\/]/,

@@ -1,4 +1,4 @@
-// The paths of /ops/v1, and a client that sends the session cookie and turns every failure into one error type.
+// The paths of /ops/v1, and a client that sends the session cookie and throws an `ApiError` for every failure.
 
 import { ApiError, problemText } from '../../web/errors.ts'
 import type { Page, Params, Places } from '../../web/requests.ts'
@@ -59,16 +59,19 @@ export const WAREHOUSE_ADDRESSES = '/ops/v1/warehouse_addresses'
 export const VOYAGES = '/ops/v1/voyages'
 
 type Method = 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-/** `staffId`: the server refuses the request if somebody else is signed in. */
+/** `staffId`: the staff member on whose behalf the request is sent. The server refuses the request if somebody else is signed in. */
 type SendOptions = { idempotencyKey?: string; staffId?: string }
 
 const CONFIRM_HINT = ': send confirm'
 
-/** Whether the server only asks for confirmation: it would accept the same request with `confirm`. */
+/** True if the server refused a request only because the user must confirm it. The server would accept the request with `confirm` added. */
 export const isQuestion = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.details.length > 0 && error.details.every(({ message }) => message.includes(CONFIRM_HINT))
 
-/** Whether the server refuses a request because of its site: the person does not work there, or the site is closed. */
+/**
+ * True if the server refused a request because of the site in the request. For example, the person does not work at the site, or the site
+ * is closed.
+ */
 export const isSiteRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.details.some(({ field }) => field === 'site')
 
@@ -79,7 +82,7 @@ export const questionsOf = ({ details }: ApiError): string[] => details.map((pro
 const get = async <T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<T> =>
   (await request(addressOf(path, params), reading(signal))).json() as Promise<T>
 
-/** Reads a page of a list, also if its answer holds more than the items. */
+/** Reads one page of a list and returns the whole answer, which may hold more than the list's items. */
 const page = async <T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<Places & { body: T }> => {
   const response = await request(addressOf(path, params), reading(signal))
   const link = response.headers.get('link')
@@ -107,7 +110,7 @@ const listAll = async <T>(path: string, params: Params, options: ListAllOptions)
 
 const RECENT_MS = 5_000
 let sentAtMs = Number.NEGATIVE_INFINITY
-/** Whether this window has just sent a change, so that new rows in a list probably come from this change. */
+/** True if this window has just sent a change. New rows in a list then probably come from that change. */
 export const hasSentRecently = (): boolean => performance.now() - sentAtMs < RECENT_MS
 
 const send = async <T>(method: Method, path: string, body?: unknown, { idempotencyKey, staffId }: SendOptions = {}): Promise<T> => {

@@ -24,7 +24,8 @@ const RETRIES = 2
 const isWorthRetrying = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502)
 
 const createQueryClient = (): QueryClient => {
-  // The online manager only listens for changes. Without this call it would assume a connection when the page opens offline.
+  // TanStack Query's online manager only listens for changes of the connection. Without this call, the online manager would assume a
+  // connection even if the page opens offline.
   onlineManager.setOnline(navigator.onLine)
   return new QueryClient({
     defaultOptions: {

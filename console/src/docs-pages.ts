@@ -1,4 +1,4 @@
-// The section of the guides for each page of the console.
+// Links each page of the console to the section of the user guides that explains the page.
 
 export const DOCS_PAGES = {
   '/': '/docs/warehouse#the-overview',

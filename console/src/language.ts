@@ -1,4 +1,4 @@
-// The language of the console, stored with the account. A page with a text that is not translated is shown in English as a whole.
+// The language of the console, stored with the account. A page is shown in English if any of its texts is not translated.
 
 import { api } from './api.ts'
 import { readStored, store } from './offline-store.ts'
@@ -9,7 +9,7 @@ import type { Caller } from './wire.ts'
 type Language = NonNullable<Caller['language']>
 type Choices = Readonly<Record<string, Language>>
 
-/** The storage key of a copy of each account's language in this browser, which is available before the server answers. */
+/** Storage key of a copy of each account's language in this browser. The copy can be read before the server answers. */
 const KEY = 'waybill-languages'
 const CALLER_ENTRY = 'caller'
 
@@ -20,12 +20,15 @@ const languageOf = (staffId: string | undefined): Language => (staffId && choice
 const remember = (staffId: string, language: Language): void =>
   window.localStorage.setItem(KEY, JSON.stringify({ ...choices(), [staffId]: language }))
 
-/** The choice of the last user of this browser, read when the page was loaded. */
+/** The language of the last user of this browser, read when the page was loaded. */
 const chosen = languageOf(readStored<Caller>(CALLER_ENTRY)?.staff.staff_id)
 
 export const chosenLanguage = (): Language => chosen
 
-/** `location`: the path below /console. A location without a page shows texts of the frame only, which are all translated. */
+/**
+ * `location`: the path below /console. If no page has this path, only the frame around the pages is shown, and all texts of the frame are
+ * translated.
+ */
 const languageAt = (location: string): Language => {
   const page = pageAt(location)
   return page === undefined || page.isInChinese ? chosen : 'en'
@@ -33,7 +36,7 @@ const languageAt = (location: string): Language => {
 
 const started = languageAt(window.location.pathname.replace(/^\/console/, '').replace(/(?<=.)\/$/, '') || '/')
 
-/** Returns false if the page must be reloaded for the language of this location. Texts that failed to load are not loaded again. */
+/** True if this location uses the language that the console was loaded in. Otherwise, the page must be reloaded. */
 export const isLanguageOf = (location: string): boolean => languageAt(location) === started
 
 /** Loads the language of the page before anything is rendered. */
@@ -44,7 +47,7 @@ export const startLanguage = async (): Promise<void> => {
   document.documentElement.lang = 'zh-CN'
 }
 
-/** Reloads the page, because texts are read when a module loads. */
+/** Saves the language and reloads the page. The reload is needed because modules read their texts when they are loaded. */
 export const chooseLanguage = async (caller: Caller, language: Language): Promise<void> => {
   await api.send('PUT', '/ops/v1/preferences', { language })
   store(CALLER_ENTRY, { ...caller, language })
@@ -52,7 +55,7 @@ export const chooseLanguage = async (caller: Caller, language: Language): Promis
   window.location.reload()
 }
 
-/** Reloads the page if the caller's language is not the one that the last user chose. */
+/** Stores the caller's language in this browser. Reloads the page if the last user of this browser had chosen another language. */
 export const adoptLanguage = ({ staff: { staff_id: staffId }, language }: Caller): void => {
   if (language) remember(staffId, language)
   if (languageOf(staffId) !== chosen) window.location.reload()

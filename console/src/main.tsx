@@ -14,7 +14,7 @@ import { styleNonce } from './style-nonce.ts'
 setNonce(styleNonce())
 showMessagesWith(readable)
 
-// Reloads the page if a file cannot be loaded: the server was updated, and the files of this release are gone.
+// A file cannot be loaded if a server update has removed the files of the old release. A reload gets the new release.
 window.addEventListener('vite:preloadError', () => window.location.reload())
 
 // Service workers need a secure context. Without one, the console cannot be opened offline.
@@ -22,7 +22,7 @@ window.addEventListener('load', () => {
   navigator.serviceWorker?.register('/console/service-worker.js', { scope: '/console' }).catch(() => {})
 })
 
-// If the texts of another language cannot be loaded, the console is in English.
+// If the texts of the user's language cannot be loaded, the console is shown in English.
 startLanguage()
   .catch(() => {})
   .then(() => createRoot(document.getElementById('root')!).render(<App />))

@@ -11,7 +11,7 @@ export const store = (name: string, value: unknown): void => {
   try {
     window.localStorage.setItem(STORE_PREFIX + name, JSON.stringify({ keptAt: Date.now(), value } satisfies Stored<unknown>))
   } catch {
-    // The storage is full. The old entry is removed too, to leave room for the offline queue.
+    // The storage is full. The previous value of this entry is removed, to leave room for the offline queue.
     window.localStorage.removeItem(STORE_PREFIX + name)
   }
 }

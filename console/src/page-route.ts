@@ -9,20 +9,20 @@ import type { Role } from './wire.ts'
 export type NavGroup = 'warehouse' | 'counter' | 'accounts' | 'prices' | 'administration'
 
 export type PageRoute = {
-  /** The path below /console, as a pattern of wouter: `/businesses/:id`. */
+  /** The path below /console, as a wouter pattern such as `/businesses/:id`. */
   path: keyof typeof DOCS_PAGES
   title: PlainKey
   /** The roles that may open the page; all roles by default. */
   roles?: readonly Role[]
-  /** The warehouse may open the page only if the operator lets it see money. */
+  /** Whether the page shows money. Staff with the warehouse role may open such a page only if the operator lets this role see money. */
   isMoney?: true
   load: () => Promise<{ default: ComponentType }>
-  /** Replaces the mode switch by a text, on pages that are the same in live and test mode. */
+  /** The text shown instead of the mode switch. Set on pages that are the same in live and test mode. */
   bothModes?: PlainKey
-  /** The path of the navigation entry that the page belongs to, if its own path does not show it. */
+  /** The path of the navigation entry to highlight. Needed only if the page's own path is not below the path of that entry. */
   within?: string
-  /** Whether all texts of the page exist in Chinese. Any other page is shown in English as a whole. */
+  /** Whether all texts of the page exist in Chinese. If not, the whole page is shown in English. */
   isInChinese?: true
-  /** Omitted for pages that are reached from other pages. */
+  /** The page's entry in the navigation. Omitted for pages that are reached from other pages. */
   nav?: { group: NavGroup; icon: IconName }
 }

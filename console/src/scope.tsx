@@ -1,4 +1,4 @@
-// The scope of the pages: live or test, one business or all. ?mode= and ?business= of a link override the scope of the tab.
+// The scope of the pages: live or test, one business or all. `?mode=` and `?business=` in the URL override the scope stored for the tab.
 
 import { SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -31,7 +31,7 @@ const remember = (name: string, value: string): void => {
   window.localStorage.setItem(name, value)
 }
 
-/** Changes the scope in the URL if the URL names one, and goes back to the first page of a list. */
+/** Goes back to the first page of a list. If the URL names a mode, also updates the mode and business in the URL. */
 const writeAddress = (scope: Partial<Pick<Scope, 'mode' | 'businessId'>>): void => {
   const address = new URL(window.location.href)
   const { searchParams: params } = address
@@ -46,7 +46,7 @@ const writeAddress = (scope: Partial<Pick<Scope, 'mode' | 'businessId'>>): void 
 
 const modeOf = (text: string | null): Mode => (text === 'test' ? 'test' : 'live')
 
-/** A URL with a mode but without a business means all businesses. */
+/** The scope when the console opens. If the URL names a mode but no business, the scope is all businesses. */
 const firstScope = (): Pick<Scope, 'mode' | 'businessId'> => {
   const params = new URLSearchParams(window.location.search)
   const business = params.get('business') ?? (params.has('mode') ? null : remembered(BUSINESS))
@@ -76,7 +76,7 @@ export const ScopeProvider = ({ children }: { children: ReactNode }) => {
   return <ScopeContext value={scope}>{children}</ScopeContext>
 }
 
-/** On pages with a mode, adopts the scope of the URL that Back or a link leads to. */
+/** If `isRead`, applies the mode and business in the URL whenever they change, for example after Back or a link. */
 export const useScopeOfAddress = (isRead: boolean): void => {
   const [params] = useSearchParams()
   const { adopt } = useScope()
@@ -87,7 +87,7 @@ export const useScopeOfAddress = (isRead: boolean): void => {
   }, [isRead, mode, business])
 }
 
-/** On lists, adds the scope to the URL, so that a copied link shows everybody the same rows. */
+/** If `isWritten` and the URL names no mode, adds the scope to the URL. A copied link then shows everybody the same rows. */
 export const useScopeInAddress = (isWritten: boolean): void => {
   const [params, setParams] = useSearchParams()
   const { mode, businessId } = useScope()

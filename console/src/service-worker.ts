@@ -12,15 +12,15 @@ const ASSET = /\/console\/assets\/[\w.-]+/g
 const CACHE_PREFIX = 'waybill-console-'
 const CACHE = CACHE_PREFIX + RELEASE
 
-/** Caches all files or none. After a failure, the browser tries again at the next visit. */
+/** Throws if a file cannot be fetched. The browser then tries to install the worker again at a later visit. */
 const cacheRelease = async (): Promise<void> => {
   const index = await fetch(INDEX)
   const named = (await index.clone().text()).match(ASSET) ?? []
-  // During an update, the server's page may belong to another release than this worker.
+  // During an update, the server may return the page of another release. That page needs other files than this worker caches.
   if (!index.ok || named.length === 0 || !named.every((path) => ASSETS.includes(path))) throw new Error('the page is of another release')
   const cache = await caches.open(CACHE)
   await cache.addAll(ASSETS)
-  // The page is cached with its headers, because its nonce must match the content security policy.
+  // The page is cached with its headers, because the nonce in the page must match the content security policy in the headers.
   await cache.put(INDEX, index)
 }
 
@@ -39,7 +39,10 @@ const pageFor = async (request: Request): Promise<Response> => {
   }
 }
 
-/** Takes a file from the cache of any release, because the name of a file changes with its content. */
+/**
+ * Returns the file from the cache of any release, or else from the network. The release does not matter, because the name of a file changes
+ * with its content.
+ */
 const assetFor = async (request: Request): Promise<Response> => (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
 
 // `skipWaiting` and `claim` are not called, so pages of the previous release keep their worker and files until they are closed.

@@ -1,4 +1,4 @@
-// The signed-in caller: read once, and dropped on a 401. Offline, it is the last caller.
+// The caller, that is the signed-in user: read once, and dropped on a 401 response. Offline, the last stored caller is used.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
@@ -39,13 +39,13 @@ export const useSessionQuery = () =>
   useQuery({
     queryKey: SESSION_KEY,
     staleTime: Number.POSITIVE_INFINITY,
-    // The query runs offline too, and then returns the stored caller.
+    // Lets the query run offline too. It returns the stored caller in that case.
     networkMode: 'always',
     refetchOnReconnect: true,
     // A failed query is retried at intervals, because the browser reports no reconnection if only the server was down.
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
     queryFn: async (): Promise<Caller | null> => {
-      // A pending sign-out counts as signed out.
+      // While a sign-out waits to be sent, the user counts as signed out.
       if (isSigningOut()) return finishSignOut().then(nobody, nobody)
       try {
         const caller = await trackConnection(api.get<Caller>('/ops/v1/session'))
@@ -71,13 +71,13 @@ export const useSession = (): Caller => {
 }
 
 export const useIsAdmin = (): boolean => useSession().role === 'admin'
-/** Whether the role may handle parcels. */
+/** Whether the signed-in user's role may handle parcels. */
 export const useMayHandle = (): boolean => HANDLERS.includes(useSession().role)
-/** Whether the role may issue, credit and refund. */
+/** Whether the signed-in user's role may do accounting, for example issue invoices or make refunds. */
 export const useMayAccount = (): boolean => ACCOUNTANTS.includes(useSession().role)
 export const useSeesKeys = (): boolean => TECHNICAL.includes(useSession().role)
 
-/** The operator decides whether the warehouse sees money. */
+/** Whether the caller sees amounts of money. The operator can hide them from the warehouse role. */
 export const seesMoney = ({ role, sees_money: isShown }: Caller): boolean => role !== 'warehouse' || isShown
 export const useSeesMoney = (): boolean => seesMoney(useSession())
 export const useSeesBooks = (): boolean => {
@@ -89,7 +89,7 @@ export const useMayTakePayments = (): boolean => {
   return TILL.includes(caller.role) && seesMoney(caller)
 }
 
-/** Sets the caller, and drops all data that the previous caller has read. */
+/** Returns a function that sets the caller and deletes all data cached for the previous caller. */
 export const useSetCaller = () => {
   const client = useQueryClient()
   return (caller: Caller | null): void => {

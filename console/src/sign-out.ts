@@ -1,4 +1,4 @@
-// Signs out, also offline: the request is stored in the browser and sent when the connection returns.
+// Signs out, even without a connection: the request is stored in the browser and sent when the connection returns.
 
 import { useSyncExternalStore } from 'react'
 import { ApiError, api } from './api.ts'
@@ -9,9 +9,12 @@ const STORAGE_KEY = 'waybill-signing-out'
 const LOCK = 'waybill-signing-out'
 
 const listeners = new Set<() => void>()
-/** Whether the browser's storage is full. If so, only this page knows of the sign-out. */
+/** True if the sign-out could not be stored because the browser's storage is full. In that case, only this page knows of the sign-out. */
 let isNotStored = false
-/** Whether an attempt has failed; a notice is then shown. A request that is stored when the page loads has failed before. */
+/**
+ * Whether an attempt to send the sign-out has failed; a notice is then shown. A sign-out that is already stored when the page loads counts
+ * as failed.
+ */
 let hasFailed = isSigningOut()
 
 function isSigningOut(): boolean {
@@ -41,7 +44,7 @@ export const beginSignOut = (): void => {
   hasFailed = false
   isNotStored = !storeRequest()
   if (isNotStored) {
-    // Frees storage for the request. Signing out deletes these entries anyway.
+    // Deletes the offline data to make room for the request. Signing out deletes this data anyway.
     clearOfflineStore()
     isNotStored = !storeRequest()
   }
@@ -78,7 +81,7 @@ const subscribe = (listener: () => void): (() => void) => {
 /** Calls the listener when a sign-out begins or ends in any tab. */
 export const onSigningOut = subscribe
 
-/** Whether an attempt to send the sign-out to the server has failed. */
+/** Whether a sign-out is pending and an attempt to send it has failed. */
 export const useIsSignOutDelayed = (): boolean => useSyncExternalStore(subscribe, () => hasFailed && isSigningOut())
 
 /** Whether the sign-out would be lost if this page were closed. */

@@ -1,4 +1,4 @@
-// Formats times on a page in the time zone of its business, else of the operator, else of the browser.
+// Formats times in the time zone of the page's business. Pages without a business use the operator's time zone, or else the browser's.
 
 import type { ReactNode } from 'react'
 import { createContext, useContext, useEffect, useMemo } from 'react'
@@ -14,7 +14,7 @@ import type { Operator } from './wire.ts'
 export { BROWSER_ZONE }
 
 export type Times = ZoneTimes & {
-  /** Shows epoch 0 as "the start". */
+  /** Formats the time from which a price applies. Epoch 0 is shown as "the start". */
   formatSince(iso: string): string
 }
 
@@ -42,7 +42,7 @@ export const Zone = ({ zone, children }: { zone: string; children: ReactNode }) 
 export const ZoneOfBusiness = ({ businessId, children }: { businessId: string | null; children: ReactNode }) => {
   const business = useBusinesses().find(({ business_id: id }) => id === businessId)
   const { data: operator } = useRead<Operator>(OPERATOR)
-  // While the operator has no name, its time zone is only a default value and is not used.
+  // If the operator has no name, the operator's time zone is only a default value, so the browser's time zone is used.
   const operatorZone = operator && operator.name !== null ? operator.time_zone : BROWSER_ZONE
   return <Zone zone={business?.time_zone ?? operatorZone}>{children}</Zone>
 }
@@ -53,6 +53,6 @@ export const Moment = ({ at }: InstantProps) => <Instant at={at} times={useTimes
 
 export const Day = ({ at }: InstantProps) => <Instant at={at} times={useTimes()} format="formatDay" />
 
-/** Functions for the `format` of a column. */
+/** For the `format` property of a table column. */
 export const moment = (at: string | null) => <Moment at={at} />
 export const day = (at: string | null) => <Day at={at} />

@@ -1,4 +1,4 @@
-// The answers of /ops/v1, as types of the server's own schemas. Only types are imported: no server code is in the bundle.
+// Types of the answers of /ops/v1, derived from the server's schemas. Only types are imported, so the bundle contains no server code.
 
 import type { Static } from 'typebox'
 import type * as audit from '../../src/http/audit/ops-schemas.ts'

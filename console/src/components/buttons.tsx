@@ -1,4 +1,4 @@
-// Buttons of the usual looks, each with its label, and a button that opens a dialog.
+// Buttons in the console's usual styles, and a button that opens a dialog.
 
 import type { ButtonProps } from '@mantine/core'
 import { Button, CopyButton, FileButton } from '@mantine/core'
@@ -19,14 +19,13 @@ const lookOf = ({ icon, ...look }: Omit<Look, 'label'>) => ({
 
 type PlainButtonProps = Look & { onClick: () => unknown; named?: string }
 
-/** `named`: the accessible name, where several buttons have the same label. */
+/** `named`: the accessible name of the button, needed if several buttons have the same label. */
 export const PlainButton = ({ label, named, onClick, ...look }: PlainButtonProps) => (
   <Button {...lookOf(look)} onClick={onClick} aria-label={named}>
     {label}
   </Button>
 )
 
-/** A small button in a row of a list. */
 export const RowButton = (props: PlainButtonProps) => <PlainButton size="compact-xs" variant="subtle" {...props} />
 
 export const LinkButton = ({ label, href, onClick, ...look }: Look & { href: string; onClick?: () => void }) => (
@@ -61,7 +60,7 @@ export const CopyTextButton = ({ value, label, ...look }: CopyTextButtonProps) =
   </CopyButton>
 )
 
-/** `dialog` renders the dialog that the button opens. It gets the function that closes the dialog. */
+/** `dialog` renders the dialog that the button opens. `close` closes the dialog. */
 export const DialogButton = ({ dialog, ...button }: Omit<PlainButtonProps, 'onClick'> & { dialog: (close: () => void) => ReactNode }) => {
   const [isOpen, { open, close }] = useDisclosure(false)
   return (

@@ -6,7 +6,7 @@ import { createContext, useCallback, useContext, useState } from 'react'
 import { t } from '../strings.ts'
 import { CopyTextButton } from './buttons.tsx'
 
-/** The z-index of a confirmation. It is above the 200 of other dialogs, because one of them may open a confirmation. */
+/** The z-index of a confirmation. Other dialogs have 200. A dialog may open a confirmation, which must appear above the dialog. */
 const ABOVE_DIALOGS = 300
 
 export type Question = { title: string; text: string; action: string; danger?: boolean }

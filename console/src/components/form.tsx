@@ -1,4 +1,4 @@
-// Forms that send one request: field errors are shown at their field, other errors above the button.
+// Forms that send one request. Field errors are shown next to their fields, and other errors above the button.
 
 import { Alert, Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -25,7 +25,7 @@ export const ticked = (checked: boolean, onTick: (isTicked: boolean) => void) =>
   onChange: ({ currentTarget }: { currentTarget: { checked: boolean } }) => onTick(currentTarget.checked),
 })
 
-/** The props of a select box that always has a choice. */
+/** The props of a select box that the user cannot clear. */
 export const selected = <T extends string>(value: T | null, onPick: (value: T) => void, error?: string) => ({
   value,
   error,
@@ -85,7 +85,10 @@ export const SubmitForm = ({ submitLabel, onSubmit, children, onCancel, fullWidt
 
 type FormDialogProps = Omit<SubmitFormProps, 'onCancel' | 'fullWidth'> & { title: string; onClose: () => void; size?: 'md' | 'lg' }
 
-/** Mount the dialog only while it is open, so that it opens empty. A click outside does not close it, so that no input is lost. */
+/**
+ * Render this component only while the dialog is open. The dialog then always opens empty. A click outside does not close the dialog,
+ * because the input would be lost.
+ */
 export const FormDialog = ({ title, onClose, size = 'md', ...form }: FormDialogProps) => (
   <Modal opened onClose={onClose} title={title} size={size} closeOnClickOutside={false}>
     <SubmitForm {...form} onCancel={onClose} />
@@ -94,7 +97,10 @@ export const FormDialog = ({ title, onClose, size = 'md', ...form }: FormDialogP
 
 type SaveDialogProps = Omit<FormDialogProps, 'onSubmit'> & { onSubmit: () => Promise<string> }
 
-/** Refetches every query after a successful submit, shows the message that `onSubmit` returns, and closes. */
+/**
+ * A form dialog that saves. After a successful submit, the dialog refetches every query, shows the message that `onSubmit` returned, and
+ * closes.
+ */
 export const SaveDialog = ({ onSubmit, ...dialog }: SaveDialogProps) => {
   const refresh = useRefresh()
   const submit = async () => {
@@ -110,7 +116,7 @@ type ReasonDialogProps = Omit<SaveDialogProps, 'onSubmit' | 'children'> & {
   label: string
   description?: string
   onSubmit: (reason: string) => Promise<string>
-  /** The field of the request that holds the reason. */
+  /** Name of the request field that carries the reason. The input shows the errors of this field. */
   field?: string
   children?: ReactNode
 }

@@ -9,13 +9,13 @@ import { t } from '../strings.ts'
 import { useTimes } from '../time.tsx'
 
 const HEIGHT_PX = 220
-/** A chart of at least this time span shows days on its axis, a shorter one shows times of day. */
+/** If the chart covers more than this time span, its axis shows days. Otherwise the axis shows times of day. */
 const DAYS_FROM_SECONDS = 2 * 24 * 60 * 60
 
 const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 type Line = { label: string; values: readonly (number | null)[]; color?: string }
-/** `at`: one instant per value, in epoch seconds. `describe`: the chart in a sentence, for screen readers. */
+/** `at`: the time of each value, in epoch seconds. `describe`: a sentence that describes the chart to screen readers. */
 type LineChartProps = {
   at: readonly number[]
   lines: readonly Line[]
@@ -24,7 +24,7 @@ type LineChartProps = {
   format?: (value: number) => string
 }
 
-/** Empties each label that is equal to the label before it. */
+/** Replaces each label that equals the previous label with an empty text. */
 const once = (labels: readonly string[]): string[] => labels.map((label, index) => (label === labels[index - 1] ? '' : label))
 
 const LineChart = ({ at, lines, describe, heightPx = HEIGHT_PX, format = String }: LineChartProps) => {

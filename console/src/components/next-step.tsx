@@ -1,4 +1,4 @@
-// A link to the page that resolves a refusal: price the package, release it, take the payment, or open the unidentified parcel.
+// A link to the next step after a refused request: price or release a package, take a payment, or open an unidentified parcel.
 
 import { t } from '../strings.ts'
 import { PageLink } from './text.tsx'
@@ -6,7 +6,7 @@ import { PageLink } from './text.tsx'
 const PARCEL_NUMBER = /\bP[2-9A-Z]{11}\b/
 const UNIDENTIFIED_ID = /\buid_[0-9a-z]{26}\b/
 
-/** `code`: the code of the error. `text`: its message, which names the parcel. */
+/** `code`: the error code. `text`: the error message, which contains the number or id of the parcel. */
 type Refusal = { code: string; text: string }
 
 const stepOf = ({ code, text }: Refusal): { href: string; label: string } | null => {
@@ -20,7 +20,7 @@ const stepOf = ({ code, text }: Refusal): { href: string; label: string } | null
   return null
 }
 
-/** Removes ids such as ` (pkg_…)` from a message: people do not need them. */
+/** Removes ids such as ` (pkg_…)` from a message, because users do not need the ids. */
 export const withoutIds = (text: string): string => text.replaceAll(/ \([a-z]+_[0-9a-z]{26}\)/g, '')
 
 export const NextStep = (refusal: Refusal) => {

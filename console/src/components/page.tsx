@@ -1,4 +1,4 @@
-// Page header, panels, facts and remarks.
+// Building blocks of the console's pages: page header, panels, lists of names with values, and remarks.
 
 import './records.css'
 import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core'
@@ -17,7 +17,7 @@ import { Hint, PageLink } from './text.tsx'
 
 export const DocsContext = createContext<string | null>(null)
 
-/** The link opens in a new tab, so that unsaved input is not lost. */
+/** A link to the documentation. It opens in a new tab, so that unsaved input is not lost. */
 const DocsLink = () => {
   const href = useContext(DocsContext)
   if (href === null) return null
@@ -72,7 +72,7 @@ export const Page = ({ title, lead, back, actions, children }: PageProps) => {
   )
 }
 
-/** The line below the title of a record: its status, and a badge if it belongs to test mode. */
+/** The line below the title of a record: its status, and a badge for records of test mode. */
 export const RecordLead = ({ mode, children }: { mode: Mode; children: ReactNode }) => (
   <Group gap={6}>
     {children}

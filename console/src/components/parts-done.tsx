@@ -1,4 +1,4 @@
-// A progress bar of work that is done in parts.
+// A progress bar for work that is done in parts.
 
 import { Progress, Stack } from '@mantine/core'
 import { formatNumber } from '../format.ts'

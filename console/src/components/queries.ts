@@ -28,13 +28,16 @@ export const notifyFailure = (message: string): void => {
   notifications.show({ message, color: 'red' })
 }
 
-/** Invalidates every query except the session, because a change of a package also shows in its quote, customer and audit trail. */
+/**
+ * Returns a function that invalidates every query except the session. Other queries may show the changed data too: a package also shows in
+ * its quote, customer and audit trail.
+ */
 export const useRefresh = () => {
   const client = useQueryClient()
   return (): Promise<void> => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
 }
 
-/** `save(api.send(…), "Saved.")`: notifies of the result, then refetches every query. */
+/** `save(api.send(…), "Saved.")` shows a notification when the request has succeeded or failed, and then refetches every query. */
 export const useSave = () => {
   const refresh = useRefresh()
   return async (sent: Promise<unknown>, done: string): Promise<void> => {
@@ -43,7 +46,10 @@ export const useSave = () => {
   }
 }
 
-/** `useRead(CUSTOMERS, id)` reads one customer, under the query key `[CUSTOMERS, id]`. A null step disables the query. */
+/**
+ * `useRead(CUSTOMERS, id)` reads one customer, under the query key `[CUSTOMERS, id]`. `steps`: the segments after the path. If a segment is
+ * null, the query is disabled.
+ */
 export const useRead = <T>(path: string, ...steps: (string | null)[]) =>
   useQuery({
     queryKey: [path, ...steps],
@@ -57,7 +63,7 @@ export const readWith = <T>(path: string, params: Params) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => api.get<T>(path, params, signal),
 })
 
-/** Reads a list page by page. `rows`: those read so far. */
+/** Reads a list page by page. `rows`: all rows that have been read so far. */
 export const usePages = <T>(path: string, params: Params, perPage: number) => {
   const query = useInfiniteQuery({
     queryKey: [path, 'pages', params],
@@ -68,7 +74,10 @@ export const usePages = <T>(path: string, params: Params, perPage: number) => {
   return { query, rows: query.data?.pages.flatMap(({ items }) => items) ?? [] }
 }
 
-/** Makes one idempotency key per body, so that a form sent again after a lost answer counts as the same request. */
+/**
+ * Returns a function that gives a request body its idempotency key. A body that equals the previous body gets the same key, so the server
+ * recognises a form that is sent again after a lost answer.
+ */
 export const useIdempotencyKey = () => {
   const tried = useRef({ text: '', key: '' })
   return (body: object): string => {

@@ -1,4 +1,4 @@
-// Signals by sound and vibration whether a scan succeeded, for people who look at the parcel, not at the screen.
+// Sound and vibration that tell whether a scan succeeded, for people who look at the parcel instead of the screen.
 
 const GOOD = { hertz: 1_320, ms: 90, shape: 'sine', vibrateMs: [60] } as const
 const BAD = { hertz: 220, ms: 280, shape: 'square', vibrateMs: [120, 80, 120] } as const

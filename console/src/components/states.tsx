@@ -71,7 +71,7 @@ export const NoMatch = ({ page }: { page: string }) => (
   />
 )
 
-/** Shows that the console is offline if the query is paused: a paused query waits for a connection. */
+/** A paused query waits for a network connection. If the query is paused, this component says that the console is offline. */
 export const Waiting = ({ query }: { query: { isPaused: boolean } }) =>
   query.isPaused ? <Empty icon="alert" title={t('shell.offlineTitle')} text={t('shell.offline')} /> : <Loading />
 
@@ -82,7 +82,7 @@ export const errorText = (error: unknown): string => {
 
 export const requestIdOf = (error: unknown): string | null => (error instanceof ApiError ? error.requestId : null)
 
-/** Signed-in staff get a link to the request log. Other people see the id, which they can quote. */
+/** Signed-in staff get a link to the request log. People who are not signed in see only the request id, which they can quote. */
 export const RequestId = ({ error }: { error: unknown }) => {
   const isSignedIn = use(SessionContext) !== null
   const id = requestIdOf(error)

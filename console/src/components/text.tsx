@@ -1,4 +1,4 @@
-// Dimmed hints, links in a text, and buttons that open papers: labels, invoices, receipts.
+// Dimmed hints, links in a text, and buttons that open documents such as labels, invoices and receipts.
 
 import { Anchor, Button, Menu, Text } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
@@ -11,7 +11,7 @@ export const Hint = ({ size = 'sm', children }: { size?: 'xs' | 'sm'; children: 
   </Text>
 )
 
-/** Shows details in the first column of a table, on narrow screens that hide the other columns. */
+/** Text that is shown only on narrow screens, where less important table columns are hidden. */
 export const NarrowOnly = ({ children }: { children: ReactNode }) => (
   <Text size="xs" c="dimmed" component="span" className="narrow-only">
     {children}

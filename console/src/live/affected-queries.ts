@@ -32,7 +32,10 @@ export type Change = { kind: string | null; id: string | null }
 const BILLING = ['charge', 'invoice', 'credit_note', 'payment', 'payment_allocation', 'refund', 'write_off']
 const PARCELS = ['package', 'receipt', 'quote', 'shipment']
 
-/** The kinds of objects that a query shows, by the path in its key. Queries of other paths are never refetched. */
+/**
+ * The kinds of objects that a query shows, by the path in the query's key. If a path is not listed here, its queries are not refetched
+ * after a change.
+ */
 const KINDS_SHOWN: Readonly<Record<string, readonly string[]>> = {
   '/ops/v1/access_tokens': ['access_token'],
   '/ops/v1/audit': [...PARCELS, 'customer', 'inbound_parcel', 'unidentified_parcel', 'business', 'rate_card', 'staff'],
@@ -82,13 +85,17 @@ const KINDS_SHOWN: Readonly<Record<string, readonly string[]>> = {
   [UNIDENTIFIED]: ['unidentified_parcel', 'inbound_parcel'],
 }
 
-/** Kinds that change many times a second. For these, a query of a single record is refetched only if its data mentions the changed id. */
+/**
+ * Kinds of objects that change many times a second. After a change of such an object, a query for a single record is refetched only if the
+ * query's key or data contains the id of the object.
+ */
 const FREQUENT = ['package', 'receipt', 'quote', 'customer', 'shipment', 'inbound_parcel', 'webhook_delivery']
 const ID = /_[0-9a-z]{26}$/
 
 /**
- * Queries that fill in or check a form are never refetched. If the answer to a payment was lost, a refetch would change the amount in the
- * form to the rest that is owed, and sending the form again would be a second payment.
+ * Queries with one of these words as the second part of their key are never refetched, because they fill in or check a form. If the answer
+ * to a payment was lost, a refetch would put the remaining debt into the amount field. Sending the form again would then make a second
+ * payment.
  */
 const FORM_QUERIES: readonly unknown[] = ['validate', 'due']
 

@@ -1,4 +1,4 @@
-// Shows changes by others without a reload: refetches the queries that the change stream affects.
+// Shows changes by other people without a reload: listens to the stream of changes and refetches the affected queries.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -17,7 +17,7 @@ type ChangeHandlers = {
   signedOut(): void
 }
 
-/** Follows the changes until the returned function is called. */
+/** Listens to the stream of changes until the returned function is called. */
 const followChanges = ({ changed, signedOut }: ChangeHandlers): (() => void) => {
   let source: EventSource | null = null
   let position: string | null = null
@@ -30,7 +30,7 @@ const followChanges = ({ changed, signedOut }: ChangeHandlers): (() => void) => 
     source = null
   }
 
-  /** The delay is random, because windows that lost the same server must not reconnect all at once. */
+  /** The delay is random, so that windows that lost the connection at the same time do not all reconnect at the same time. */
   const openLater = (): void => {
     close()
     retry = window.setTimeout(open, Math.random() * Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** failures))
@@ -57,7 +57,7 @@ const followChanges = ({ changed, signedOut }: ChangeHandlers): (() => void) => 
       close()
       signedOut()
     })
-    // Reconnects here, because EventSource would retry at a fixed interval, and never after a refusal.
+    // EventSource would retry at a fixed interval, and would give up after an HTTP error. `openLater` therefore reconnects instead.
     opened.addEventListener('error', openLater)
   }
 

@@ -1,4 +1,4 @@
-// Tracks whether the server is reachable, from the browser's state and the last call.
+// Tracks whether the server is reachable. Uses the browser's online state and the outcome of the last call.
 
 import { useSyncExternalStore } from 'react'
 import { ApiError, OFFLINE } from '../api.ts'
@@ -13,7 +13,7 @@ const setAnswering = (answering: boolean): void => {
   for (const listener of listeners) listener()
 }
 
-/** Returns the call's result and notes whether the server answered. */
+/** Returns the result of `call` and remembers whether the server answered. */
 export const trackConnection = async <T>(call: Promise<T>): Promise<T> => {
   try {
     const answer = await call

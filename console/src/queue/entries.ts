@@ -5,17 +5,20 @@ import { useSyncExternalStore } from 'react'
 export type QueueEntry = {
   /** The id of the entry, and the Idempotency-Key of its request. */
   id: string
-  /** The person who made the entry, which is sent only in a session of this person. */
+  /** The person who made the entry. The entry is sent only while this person is signed in. */
   staffId: string
   path: string
   body: Record<string, unknown>
-  /** A name for people, such as a parcel number. */
+  /** A name to show to users, such as a parcel number. */
   title: string
-  /** The code of the site where the parcel was scanned, to show to people; `body` names it too. Entries of earlier releases lack it. */
+  /**
+   * The code of the site where the parcel was scanned, to show to users. The request in `body` also names the site. Entries stored by
+   * earlier releases have no site.
+   */
   site?: string | null
   queuedAt: number
   firstTriedAt: number | null
-  /** Why the server refused the entry. A refused entry waits for a decision. */
+  /** Why the server refused the entry; null if the entry was not refused. A refused entry waits until the user retries or removes it. */
   refusal: string | null
   hasPhoto: boolean
 }

@@ -17,7 +17,7 @@ export const QueueRunner = () => {
     if (waiting === 0) return
     return keepTrying(async () => {
       if ((await sendQueued(staff.staff_id)) === 0) return
-      // The session is read again too, because the person's sites may have changed meanwhile.
+      // The session is also refetched, because the person's sites may have changed while the entries were queued.
       for (const path of [RECEIPTS, UNIDENTIFIED, ...SESSION_KEY]) await client.invalidateQueries({ queryKey: [path] })
     })
   }, [waiting, staff.staff_id, client])

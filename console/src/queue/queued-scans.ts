@@ -1,4 +1,4 @@
-// Scans that the server has not answered yet, stored in the browser by person and shipment, place or stocktake.
+// Scans that the server has not answered yet. The browser stores them separately for each person and each shipment, place or stocktake.
 
 import { QUEUE_MAX_AGE_MS } from './sender.ts'
 
@@ -24,7 +24,7 @@ export const storeScans = (subjectId: string, staffId: string, scans: readonly Q
     scans.map(({ code, at }) => ({ code, at })),
   )
 
-/** Deletes expired scans, and scans of earlier releases, which were stored without a time. */
+/** Deletes expired scans, and scans that earlier releases stored without a time. */
 export const dropExpiredScans = (): void => {
   for (const key of Object.keys(window.localStorage)) if (key.startsWith(PREFIX)) write(key, read(key))
 }

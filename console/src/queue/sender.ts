@@ -1,4 +1,4 @@
-// Sends queued entries in order. A refused entry does not block the rest.
+// Sends the entries of the offline queue in order. A refused entry does not hold up the entries after it.
 
 import { ApiError, api, isSiteRefusal } from '../api.ts'
 import { errorText } from '../components/states.tsx'
@@ -8,9 +8,9 @@ import type { QueueEntry } from './entries.ts'
 import { addEntry, allEntries, changeEntry, removeEntry, waitingOf } from './entries.ts'
 import { deletePhoto, readPhoto, storePhoto } from './queued-photos.ts'
 
-/** How long an entry is retried. The server keeps an idempotency key for a day; after that, a retry could do the work a second time. */
+/** How long an entry is retried. The server keeps an idempotency key for one day. A later retry could create a second receipt. */
 const IDEMPOTENCY_KEY_VALID_MS = 23 * 60 * 60 * 1000
-/** Older entries are dropped, because their parcels have been received in another way by then. */
+/** Entries and scans older than this are deleted. By then, the parcels have been received in another way. */
 export const QUEUE_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
 const LOCK = 'waybill-queue'
 
@@ -20,14 +20,17 @@ type Created = { receipt?: { receipt_id: string }; unidentified_parcel_id?: stri
 type Parcel = Pick<QueueEntry, 'path' | 'body' | 'title' | 'site' | 'staffId'>
 export type Outcome<T> = { kind: 'done'; answer: T; photoError: unknown } | { kind: 'queued'; id: string }
 
-/** Whether a later attempt may succeed: the server did not answer, or could not handle the request now or for this person. */
+/**
+ * True if a later attempt may succeed: no answer, not signed in, too many requests, server unavailable, or an earlier attempt is still
+ * running.
+ */
 const isRetryable = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 502 || error.code === 'IDEMPOTENCY_IN_PROGRESS')
 
 type Sent = Pick<QueueEntry, 'id' | 'path' | 'staffId'>
 
-/** `staffId`: the server refuses the photo if somebody else has signed in since. */
+/** `staffId`: sent with the photo. The server refuses the photo if somebody other than this person is signed in by then. */
 const sendPhoto = ({ id, path, staffId }: Sent, answer: Created, photo: Blob): Promise<unknown> =>
   trackConnection(api.send('POST', photosOf(path, answer), photo, { idempotencyKey: `${id}-photo`, staffId }))
 
@@ -52,7 +55,8 @@ export const sendOrQueue = async <T>(parcel: Parcel, photo: Blob | null): Promis
   try {
     await sendPhoto({ ...parcel, id }, answer as Created, photo)
   } catch (error) {
-    // The receipt is sent again with the photo. Its key is the same, so the answer is the same and contains the id for the photo.
+    // The queue sends the receipt again before the photo. The idempotency key is the same, so the server repeats its first answer. That
+    // answer contains the ID that the upload of the photo needs.
     if (isRetryable(error)) return queue(triedAt)
     return { kind: 'done', answer, photoError: error }
   }
@@ -64,7 +68,7 @@ const removeWithPhoto = async (id: string, hasPhoto: boolean): Promise<void> => 
   if (hasPhoto) await deletePhoto(id)
 }
 
-/** Says why the server refused an entry, and what to do if the person no longer works at its site. */
+/** Says why the server refused an entry. If the user may no longer work at the entry's site, also says what to do. */
 const refusalText = ({ site }: QueueEntry, error: unknown): string => {
   const reason = errorText(error)
   return site && isSiteRefusal(error) ? t('receive.siteRefused', { site, reason }) : reason
@@ -96,7 +100,7 @@ const sendEntry = async (entry: QueueEntry): Promise<boolean> => {
 export const sendQueued = (staffId: string): Promise<number> =>
   navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
     let count = 0
-    // Only `onLine` is checked, because a server that did not answer before may answer now.
+    // Checks `onLine` but not `isConnected()`, because a server that did not answer before may answer now.
     for (let next = waitingOf(staffId)[0]; lock && next && navigator.onLine; next = waitingOf(staffId)[0]) {
       if (!(await sendEntry(next))) break
       count++
@@ -107,7 +111,7 @@ export const sendQueued = (staffId: string): Promise<number> =>
 const ownEntry = (id: string, staffId: string): QueueEntry | undefined =>
   allEntries().find((entry) => entry.id === id && entry.staffId === staffId)
 
-/** Retries a refused entry with the same key. This is safe, because a refused request was not done. */
+/** Retries a refused entry with the same idempotency key. This is safe, because the server changed nothing for the refused request. */
 export const retryEntry = (id: string, staffId: string, isConfirmed: boolean): void => {
   const entry = ownEntry(id, staffId)
   if (entry) changeEntry(id, { refusal: null, body: isConfirmed ? { ...entry.body, confirm: true } : entry.body })

@@ -34,7 +34,8 @@ export const AccountMenu = () => {
   const [, navigate] = useLocation()
   const signOut = useSignOut()
   const other = chosenLanguage() === 'en' ? 'zh-CN' : 'en'
-  // Only the language at sign-in is adopted. A later choice in another window must not reload this page and lose input.
+  // The language is adopted only once, when this menu first renders. If the language is changed later in another window, this page must not
+  // reload, because typed input would be lost.
   const [entered] = useState(caller)
   useEffect(() => adoptLanguage(entered), [entered])
   const { site, options, choose } = useWorkSite()

@@ -1,4 +1,4 @@
-// The pages of the set-up link and of an invitation: the token after the # creates an account and signs in.
+// The pages behind a set-up link and an invitation link. With the token after the # in the URL, a person creates an account and is signed in.
 
 import { Code, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -13,7 +13,7 @@ import { InsecureNotice, SignInLayout, signIn } from './sign-in.tsx'
 
 type CreateAccountProps = { path: string; title: string; lead: string; hasEmail: boolean; noToken: ReactNode }
 
-/** `hasEmail`: whether the form asks for the email. An invitation already has it. */
+/** `hasEmail`: whether the form asks for the email address. An invitation already contains the address. */
 const CreateAccount = ({ path, title, lead, hasEmail, noToken }: CreateAccountProps) => {
   const setCaller = useSetCaller()
   const [, navigate] = useLocation()
@@ -27,7 +27,8 @@ const CreateAccount = ({ path, title, lead, hasEmail, noToken }: CreateAccountPr
     try {
       setCaller(await signIn({ email, password }))
     } finally {
-      // The token is removed from the URL, because it is used up even if signing in fails.
+      // The account has been created and the token is used up, even if signing in fails. Going to the start page removes the token from the
+      // URL.
       navigate('/', { replace: true })
     }
   }

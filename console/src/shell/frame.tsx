@@ -77,7 +77,7 @@ const QueueBadge = () => {
 }
 
 const HEADER_PX = { base: 108, sm: 60 }
-/** On narrower screens the navigation opens over the page and contains the scope controls. */
+/** On screens narrower than this, the navigation opens over the page and contains the controls for mode and business. */
 const WIDE = '(min-width: 62em)'
 
 const TestModeNotice = () => (

@@ -1,4 +1,4 @@
-// The keys of the console, shown by `?`.
+// The dialog that lists the keyboard shortcuts of the console. The `?` key opens the dialog.
 
 import { Kbd, Modal, Table } from '@mantine/core'
 import type { PlainKey } from '../strings.ts'

@@ -21,7 +21,7 @@ export const Logo = ({ name = t('shell.product') }: { name?: string }) => (
   </Group>
 )
 
-/** Use it only in a session, because it reads the operator. */
+/** Use this only where a user is signed in, because the operator's name and logo are read from the server. */
 export const OperatorsLogo = () => {
   const { data: operator } = useRead<Operator>(OPERATOR)
   const name = operator?.name ?? t('shell.product')

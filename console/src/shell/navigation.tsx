@@ -25,7 +25,7 @@ const GROUPS: readonly (readonly [NavGroup, PlainKey, readonly Role[]])[] = [
 const isWithin = (location: string, path: string): boolean =>
   path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`)
 
-/** The longest path that matches wins: `/payments/new` before `/payments`. */
+/** The navigation entry to highlight. If several paths match, the longest path is chosen: `/payments/new` before `/payments`. */
 const entryOf = (location: string, paths: readonly string[]): string | undefined => {
   const page = PAGES.find(({ path }) => path === location)
   return paths.filter((path) => isWithin(page?.within ?? location, path)).toSorted((one, other) => other.length - one.length)[0]
@@ -41,7 +41,7 @@ export const Navigation = ({ onNavigate }: { onNavigate: () => void }) => {
     offered.map(({ path }) => path),
   )
   const ref = useRef<HTMLElement>(null)
-  // If the window is too low for all entries, scrolls the current one into view.
+  // If the window is not high enough for all entries, scrolls the current entry into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each entry.
   useEffect(() => {
     ref.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })

@@ -1,4 +1,4 @@
-// The search and scan box on every page: shows results while typing; Enter, or a scanner's Tab, ends a code.
+// The search and scan box on every page. It shows results while the user types. Enter, or a scanner's Tab, completes a code.
 
 import './scan-box.css'
 import { Text, TextInput, VisuallyHidden } from '@mantine/core'
@@ -22,7 +22,7 @@ import { useSearchResults } from './search-results.ts'
 /** After this time, the user is told that the server has not answered yet. */
 const SLOW_MS = 4_000
 
-/** If the same code is read again within this time, it counts as one scan. */
+/** A code that is read twice within this time counts as one scan. */
 const REPEAT_MS = 2_000
 
 let last = { code: '', at: 0 }
@@ -43,7 +43,7 @@ export const ScanBox = () => {
   /** The index of the choice picked with the arrow keys; null for the default choice. */
   const [moved, setMoved] = useState<number | null>(null)
   const [hasFocus, setHasFocus] = useState(false)
-  /** On pages that handle scans, Ctrl-K makes the box a search until it loses focus. */
+  /** On pages that handle scans, Ctrl-K turns the box into a search until the box loses focus. */
   const [isSearch, setIsSearch] = useState(false)
   /** Whether Enter was pressed before the results arrived. */
   const [isEntered, setIsEntered] = useState(false)
@@ -56,7 +56,7 @@ export const ScanBox = () => {
   const picked = moved ?? choices.findIndex(({ isStoring }) => !isStoring)
 
   useEffect(() => {
-    // The box takes the focus unless the page has focused a field of its own.
+    // The scan box takes the focus unless a dialog is open or the page has focused a field.
     if (!document.querySelector('[role="dialog"], #content input:focus')) focus()
   }, [focus])
   useEffect(() => {
@@ -110,7 +110,7 @@ export const ScanBox = () => {
     if (event.key === 'Enter' || isTab) {
       event.preventDefault()
       const choice = choices[picked]
-      // For a scanned code, Enter looks it up. For typed text, Enter picks the selected result once the results are there.
+      // After a scanned code, Enter looks up the code. After typed text, Enter waits for the results and picks the selected result.
       if (!isTab && found.isPending && moved === null && outcome === null && !isScanned(code)) return setIsEntered(true)
       const isMeant = code.trim() === '' || moved !== null || (found.isCurrent && outcome === null && !isScanned(code))
       return choice && isMeant && !isTab ? pick(choice) : submit()

@@ -1,4 +1,4 @@
-// Passes scanned codes to the current page if it handles them, else to the shell, which opens the matching record.
+// Passes scanned codes to the current page if the page handles scans. Otherwise the shell opens the record that matches the code.
 
 import type { ReactNode, RefObject } from 'react'
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef } from 'react'
@@ -32,10 +32,10 @@ const ScanContext = createContext<Scanning | null>(null)
 
 export const useScanning = (): Scanning => useContext(ScanContext)!
 
-/** Passes codes to `handler` while the calling page is shown. A continuous page signals each result itself. */
+/** Passes scanned codes to `handler` while the calling page is shown. A continuous page plays the sound for each result itself. */
 export const useScanHandler = (handler: ScanHandler, isContinuousPage = false): void => {
   const { handler: current, isContinuous, focus } = useScanning()
-  // The scan box takes the focus unless the page has focused a field of its own.
+  // The scan box takes the focus unless a dialog is open or the page has focused a field.
   useEffect(() => {
     if (!document.querySelector('[role="dialog"], #content input:focus')) focus()
   }, [focus])
@@ -59,9 +59,11 @@ export const ScanProvider = ({ children }: { children: ReactNode }) => {
   const camera = useRef<(() => void) | null>(null)
   const isContinuous = useRef(false)
   const focus = useCallback(() => {
-    // If the camera is on, its picture is shown instead: a focused box would open a phone's keyboard over it.
+    // If the camera is on, its picture is shown and the scan box is not focused. On a phone, focusing the box would open the keyboard over
+    // the picture.
     if (camera.current) return camera.current()
-    // If the box has the focus, its text is not selected, because a scanner may already be typing into it.
+    // If the box already has the focus, its text is not selected: a scanner may be typing, and its next character would replace the
+    // selected text.
     if (document.activeElement === input.current) return
     input.current?.focus()
     input.current?.select()

@@ -1,16 +1,16 @@
-// Global keys: Ctrl-K and `/` focus the search box, and so does a scanner when no field has the focus; `?` shows the list of keys.
+// Global keys. Ctrl-K, `/`, and letters or digits outside a field (for example from a scanner) focus the search box. `?` lists the keys.
 
 import type { RefObject } from 'react'
 import { useEffect, useRef } from 'react'
 
-/** Keys that follow each other faster than this come from a scanner. */
+/** Text that was typed in less than this time per character comes from a scanner. */
 const SCANNER_MS_PER_KEY = 60
 const CODE_KEY = /^[\p{L}\p{N}]$/u
 
 const isTakenBy = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !== null
 
-/** Returns a function that tells whether the text in the box came from a scanner. If so, a Tab ends the code. */
+/** Returns a function that tells whether the text in the box came from a scanner. After scanned text, Tab ends the code. */
 export const useScanKeys = (
   input: RefObject<HTMLInputElement | null>,
   onSearch: () => void,

@@ -7,7 +7,7 @@ import { t } from '../strings.ts'
 import type { InboundParcel, OpsPackage, ScanAnswer, ScannedCustomer } from '../wire.ts'
 import type { Choice, ScanOutcome } from './scan-context.tsx'
 
-/** `site`: code or token of the site whose places are searched; null for all sites. */
+/** `site`: ID or code of the site whose places are searched; null for all sites. */
 export const lookUp = (code: string, mode: Mode, site: string | null): Promise<ScanAnswer> =>
   trackConnection(api.get<ScanAnswer>('/ops/v1/scan', { code, mode, ...(site === null ? {} : { site }) }))
 
@@ -36,7 +36,7 @@ const customerChoice = (customer: ScannedCustomer, { onCustomer }: ScanActions):
   pick: () => onCustomer(customer),
 })
 
-/** The customer of an announced parcel, or the business itself. */
+/** The customer of an announced parcel, or the business if the parcel has no customer. */
 export const inboundTitle = ({ customer, business }: Pick<InboundParcel, 'customer' | 'business'>): string =>
   customer ? customerTitle(customer) : `${business.prefix} · ${business.name}`
 
@@ -47,7 +47,7 @@ export const inboundChoice = (inbound: InboundParcel, onInbound: (inbound: Inbou
   pick: () => onInbound(inbound),
 })
 
-/** Opens the customer, or offers a choice if several businesses use the same customer ID. */
+/** Calls `onCustomer` if only one customer matches. Offers a choice if several businesses use the same customer ID. */
 export const customerOutcome = (code: string, { candidates }: ScanAnswer, actions: ScanActions): ScanOutcome => {
   const [only, ...others] = candidates
   if (only && others.length === 0) {

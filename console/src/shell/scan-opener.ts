@@ -16,7 +16,7 @@ import { customerOutcome, lookUp, unknownOutcome } from './scan-look-up.ts'
 import { paperChoices } from './search-results.ts'
 import { useWorkSite } from './work-site.tsx'
 
-/** Says why a look-up failed. Offline, the user may choose to receive the parcel of the code without a look-up. */
+/** Says why a look-up failed. Without a connection, offers to receive the parcel without a look-up. */
 const failureOutcome = (error: unknown, code: string, onReceive: ((code: string) => void) | null): ScanOutcome => {
   const isOffline = error instanceof ApiError && error.code === OFFLINE
   return {
@@ -43,14 +43,14 @@ export const useScanOpener = (): ScanHandler => {
         onCode: (other) => take.current(other),
         onUnidentified: receive && ((text) => receive('unidentified', text)),
       }
-      // The receiving page is still loading, and will read the code from the URL.
+      // This handler runs on /receive only while the receiving page is still loading. The page will read the code from the URL.
       if (receive && location === '/receive') {
         receive('code', code)
         return null
       }
       const paper = readPaperNumber(code)
       if (paper?.kind === 'invoice') {
-        // In test mode, several businesses may use the same invoice number, so the list is opened.
+        // Several businesses may have a test invoice with this number, so the list is opened, filtered by the number.
         navigate(paper.number.startsWith('TEST-') ? `/invoices?mode=test&number=${paper.number}` : `/invoices/${paper.number}`)
         return null
       }

@@ -95,7 +95,7 @@ const usePageChoices = (text: string): Choice[] => {
   const [, go] = useLocation()
   const words = foldedWords(text)
   if (words.length === 0) return []
-  // Only pages without an id in their path are offered: those of the navigation, and actions such as a new quote.
+  // Only pages without an ID in their path are offered: the pages of the navigation, and actions such as a new quote.
   const pages = PAGES.filter((page) => !page.path.includes(':') && mayOpen(caller, page)).map(({ path, title }) => ({
     key: path,
     group: t('shell.navigation'),
@@ -109,7 +109,9 @@ const usePageChoices = (text: string): Choice[] => {
   return [...pages, ...actions].filter(({ title }) => wordsMatch(title, words) === 2).slice(0, PAGES_MAX)
 }
 
-/** `isCurrent`: whether the choices are for the current text. `isPending`: whether results for it are being fetched. */
+/**
+ * `isCurrent`: whether the choices belong to the current text. `isPending`: whether the results for the current text have not arrived yet.
+ */
 export const useSearchResults = (typed: string, isAsked: boolean): { choices: Choice[]; isCurrent: boolean; isPending: boolean } => {
   const [, go] = useLocation()
   const { mode, businessId: business } = useScope()

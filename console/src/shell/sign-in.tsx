@@ -1,4 +1,4 @@
-// The sign-in page, shown at the requested URL: password and second factor, or a passkey. The WebAuthn code is loaded on click.
+// The sign-in form, shown at the requested URL. It takes a password and second factor, or a passkey. The WebAuthn code is loaded on click.
 
 import { Alert, Box, Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ import { t } from '../strings.ts'
 import type { Caller } from '../wire.ts'
 import { Logo } from './logo.tsx'
 
-/** Reads the caller after a sign-in. A 401 then means that the browser has refused the session cookie. */
+/** Reads the caller after a sign-in. A 401 response then means that the browser did not store the session cookie. */
 const readCaller = async (): Promise<Caller> => {
   try {
     return await api.get<Caller>('/ops/v1/session')
@@ -31,7 +31,7 @@ type Credentials = { email: string; password: string; second_factor_code?: strin
 const isSecondFactorRequired = (error: unknown): boolean => error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED'
 
 export const signIn = async (credentials: Credentials): Promise<Caller> => {
-  // A pending sign-out is finished first, because it needs the old cookie, which the new session replaces.
+  // A pending sign-out is sent first: it needs the old session cookie, which the sign-in would replace.
   await finishSignOut()
   try {
     await api.send('POST', '/ops/v1/session', credentials)
@@ -94,7 +94,7 @@ export const SignInLayout = ({ title, lead, children }: { title: string; lead: s
 
 export const InsecureNotice = () => (window.isSecureContext ? null : <Alert color="orange" title={t('shell.insecure')} />)
 
-/** The notice is shown until the server has ended the session. */
+/** The notice that a sign-out could not be sent yet. It is shown until the server has ended the session. */
 const SignOutNotice = () => {
   const isDelayed = useIsSignOutDelayed()
   const isNotStored = useIsSignOutNotStored()
@@ -104,7 +104,7 @@ const SignOutNotice = () => {
   return isDelayed && <Alert color="orange" role="status" title={t(isNotStored ? 'shell.signOutNotStored' : 'shell.signOutDelayed')} />
 }
 
-/** The notice says how many entries are queued, but not which, or for whom. */
+/** Shows only the number of entries queued in this browser. Their contents and the people who made them stay hidden. */
 const QueuedNotice = () => {
   const { length: count } = useEntries()
   if (count === 0) return null
@@ -121,7 +121,7 @@ export const SignIn = () => {
     try {
       setCaller(await signIn({ email, password, ...(isCodeAsked ? { second_factor_code: code } : {}) }))
     } catch (error) {
-      // The first refusal only means that the code must be asked for.
+      // If a second factor is needed, the server refuses the first attempt. The form then asks for the code and shows no error.
       if (!isSecondFactorRequired(error) || (isCodeAsked && code !== '')) throw error
       setIsCodeAsked(true)
     }

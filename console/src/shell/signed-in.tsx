@@ -31,7 +31,7 @@ const useHeadingFocus = (location: string): void => {
   const { input, handler } = useScanning()
   const shown = useRef(location)
   useEffect(() => {
-    // The focus stays in the scan box on the first page, and on pages that handle scans.
+    // The focus stays in the scan box on the page that is shown first, and on pages that handle scans.
     if (shown.current === location) return
     shown.current = location
     if (handler.current !== null) return
@@ -84,7 +84,7 @@ const Pages = () => {
   const isInLanguage = isLanguageOf(location)
   useHeadingFocus(location)
   useEffect(() => {
-    // Only a reload changes the language, because modules read their texts when they load.
+    // The page must be reloaded to change its language, because modules read their texts when they load.
     if (!isInLanguage) window.location.reload()
   }, [isInLanguage])
   useEffect(() => {

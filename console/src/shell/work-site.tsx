@@ -1,4 +1,4 @@
-// The site at which this device stands. A person who may work at several sites is asked once; the browser stores the answer.
+// The site where this device is used. A person who may work at several sites chooses one, and the browser stores the choice.
 
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
@@ -14,10 +14,13 @@ import { useScanFocus } from './scan-context.tsx'
 export type WorkSite = Pick<Site, 'site_id' | 'code' | 'name'>
 
 const STORAGE_KEY = 'waybill-site'
-/** The pages that receive, store or count parcels. */
+/** The pages that ask for the site, because they receive, store or count parcels. */
 const ASKING_PAGES = ['/receive', '/unidentified', '/places', '/stocktakes']
 
-/** `options`: the open sites where the person may work; empty until they are known. `site` is null if no site was chosen or known. */
+/**
+ * `options`: the open sites where the person may work; empty until the sites are loaded. `site`: the current site; null if it is unknown or
+ * the role handles no parcels.
+ */
 export const useWorkSite = () => {
   const { role, staff } = useSession()
   const mayHandle = useMayHandle()
@@ -29,7 +32,7 @@ export const useWorkSite = () => {
   const site = (): WorkSite | null => {
     if (!mayHandle) return null
     if (options.length === 1) return options[0]!
-    // Without a connection the sites are not known. The person's only site then applies, or else the last choice.
+    // If the sites are not loaded, for example without a connection, uses the only site of the person, or else the site chosen last.
     if (data === undefined && ownIds?.length === 1 && chosen?.site_id !== ownIds[0]) return { site_id: ownIds[0]!, code: '', name: '' }
     if (data === undefined) return chosen && isOwn(chosen) ? chosen : null
     return options.find(({ site_id: id }) => id === chosen?.site_id) ?? null
@@ -64,7 +67,7 @@ export const SiteDialog = ({ options, onChoose, onClose }: SiteDialogProps) => {
   )
 }
 
-/** Asks for the site on the pages that need it. */
+/** Asks for the site on the pages that need one, if the user may work at several sites and has chosen none. */
 export const SiteQuestion = () => {
   const [location] = useLocation()
   const { site, options, choose } = useWorkSite()

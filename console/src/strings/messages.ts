@@ -1,4 +1,4 @@
-// Texts of messages to customers, contacts of businesses, and staff.
+// Texts of the pages about messages. Messages go to customers, to contacts of businesses and to staff.
 
 export const messages = {
   title: 'Messages',
@@ -112,7 +112,7 @@ export const messages = {
   cannotSend: 'It cannot be sent',
 } as const
 
-/** The texts of messages, their versions, and the preview of a draft. */
+/** Texts of the page for editing message texts: versions, and the preview of a draft. */
 export const texts = {
   title: 'Texts',
   lead: 'What messages say, for each purpose and channel, in English, Chinese and French.',
@@ -177,7 +177,7 @@ export const texts = {
   var_unpaid: 'Overdue invoices',
 } as const
 
-/** The channels of messages, and test messages. */
+/** Texts of the page of message channels. On this page, test messages can be sent. */
 export const channels = {
   title: 'Channels',
   lead: 'A channel is set up by its settings on the server.',
@@ -194,7 +194,7 @@ export const channels = {
   answer: 'The answer of the provider',
 } as const
 
-/** The page of the messages of a month and their costs. */
+/** Texts of the page that shows the number of messages in a month and their costs. */
 export const costs = {
   title: 'Counts and costs',
   lead: 'A message about several parcels counts once. Twilio and WhatsApp report no costs: see their invoices.',
@@ -205,7 +205,7 @@ export const costs = {
   noneText: 'No message was written in this month.',
 } as const
 
-/** Which messages go to whom: the settings of a business, and the preferences of a customer. */
+/** Texts of the settings that decide who gets which messages: the settings of a business, and the preferences of a customer. */
 export const recipients = {
   title: 'Who gets what',
   lead: 'Messages of {name}',

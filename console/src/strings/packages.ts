@@ -179,7 +179,7 @@ export const packages = {
   copyTracking: 'Copy tracking link',
 } as const
 
-/** Sentences of the history on the page of a package, by event type. */
+/** Sentences for the history of a package, by event type. */
 export const happened = {
   'quote.booked': 'Its quote was booked.',
   'quote.price_changed': 'The price of its quote changed.',

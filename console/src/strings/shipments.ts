@@ -248,7 +248,7 @@ export const voyages = {
   wrong: 'Wrong',
 } as const
 
-/** Packages that wait to be collected, and handing them out. */
+/** Texts about packages that wait to be collected, and about handing them out. */
 export const collection = {
   ready: 'Ready for collection',
   readySince: 'Ready for collection since {when}',

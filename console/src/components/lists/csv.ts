@@ -1,4 +1,4 @@
-// The text of an exported list as CSV. Cells are escaped so that no spreadsheet runs them as a formula.
+// The CSV text of an exported list. Cells are escaped, because a spreadsheet could otherwise run their text as a formula.
 
 import { csvCell } from '../../../../src/domain/values/csv-text.ts'
 

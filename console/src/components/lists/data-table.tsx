@@ -1,4 +1,4 @@
-// A paged list of /ops/v1: filters, order, columns and page in the URL, selection across pages, CSV export.
+// A paged list of /ops/v1, with selection across pages and CSV export. Filters, order, columns and page are kept in the URL.
 
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -24,19 +24,22 @@ const PER_PAGE_DEFAULT = 25
 const NO_ROWS: readonly never[] = []
 
 type DataTableProps<T> = Omit<RowsTableProps<T>, 'rows' | 'sorting' | 'totals'> & {
-  /** Lists are cached under [path, …]: invalidate `[path]` after a change. */
+  /** API path of the list. Queries are cached under keys that begin with this path. After a change, invalidate the query key `[path]`. */
   path: string
   params?: Params
   perPage?: number
   empty: ReactNode
   filters?: ReactNode
-  /** Shows one line per row, for lists with many columns. */
+  /** True to show each row on a single line, for lists with many columns. */
   isDense?: boolean
   /** Buttons that are shown while rows are selected. */
   bulkActions?: ReactNode
-  /** The name of the exported file without `.csv`. Without a name there is no export. */
+  /** The name of the exported file without `.csv`. If omitted, the list cannot be exported. */
   csvName?: string
-  /** Returns the sums by column key. Set it only for lists whose path has /totals. */
+  /**
+   * Returns the sums to show in the table's footer, by column key. Set `totalsOf` only if the API offers /totals below the path of the
+   * list.
+   */
   totalsOf?: (totals: ListTotals) => RowsTableProps<T>['totals']
 }
 
@@ -55,7 +58,7 @@ export const DataTable = <T,>({
   const [place, goTo] = usePagePosition()
   const view = useTableView(perPage)
   useScopeInAddress(Boolean(params.mode))
-  // An order in the URL is ignored if the list does not support it with the current filters.
+  // Ignores the sort order in the URL if none of the current columns offers it.
   const order = table.columns.some((column) => column.order && column.order === view.order?.replace(/^-/, '')) ? view.order : null
   const asked = { ...params, ...(order === null ? {} : { sort: order }) }
   const queryKey = [path, asked, view.perPage, place]

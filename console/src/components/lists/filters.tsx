@@ -1,4 +1,4 @@
-// Filters of a list: their values, kept in the URL so that reload, bookmarks and the back button work, and their inputs.
+// Filters of a list and their inputs. The values are kept in the URL, so that reloading, bookmarks and the back button work.
 
 import { Button, Popover, Select, Stack, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
@@ -13,10 +13,13 @@ import { Icon } from '../icons.tsx'
 import { SavedViews } from './saved-views.tsx'
 
 export type FilterProps = { value: string; onPick: (value: string) => void }
-/** `filter('status')`: the props of an input for this filter. */
+/** `filter('status')` returns the props for the input of the filter `status`. */
 export type Filter<Name extends string> = (name: Name) => FilterProps
 
-/** `useFilters(['q', 'status'])`: the values of these filters in the URL, '' where missing. */
+/**
+ * `useFilters(['q', 'status'])` returns the values of these filters in the URL, a `Filter` that gives the props of their inputs, and a
+ * function that sets a filter. Filters that are not in the URL have the value ''.
+ */
 export const useFilters = <Name extends string>(names: readonly Name[]) => {
   const [params, setParams] = useSearchParams()
   const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Record<Name, string>
@@ -60,7 +63,8 @@ type SearchInputProps = FilterProps & { label: string; placeholder: string }
 export const SearchInput = ({ label, placeholder, value, onPick }: SearchInputProps) => {
   const [text, setText] = useState(value)
   const search = useDebouncedCallback((next: string) => onPick(next.trim()), TYPING_PAUSE_MS)
-  // The filter in the URL may change without typing, by Back or Clear filters. Text that differs only in spaces at the ends stays as typed.
+  // Shows the new filter when the Back button or "Clear filters" has changed the URL. Typed text is kept if it differs only by leading or
+  // trailing spaces.
   useEffect(() => setText((before) => (before.trim() === value ? before : value)), [value])
   return (
     <TextInput
@@ -80,7 +84,7 @@ export const SearchInput = ({ label, placeholder, value, onPick }: SearchInputPr
   )
 }
 
-/** `page`: the list's path in the console, under which its views are saved. */
+/** `page`: the path of the list's page in the console. Saved views are stored under this path. */
 export const FilterBar = ({ page, isFiltered, children }: { page?: string; isFiltered?: boolean; children: ReactNode }) => (
   <search className="filter-bar no-print" aria-label={t('records.filters')}>
     {children}
@@ -88,7 +92,7 @@ export const FilterBar = ({ page, isFiltered, children }: { page?: string; isFil
   </search>
 )
 
-/** Props of a select box that looks like a chip with its name before its value. */
+/** Props of a select box that looks like a chip. If a value is set, the chip shows the label before the value. */
 export const chipProps = (label: string, isSet: boolean) => ({
   size: 'xs' as const,
   radius: 'xl',
@@ -99,7 +103,7 @@ export const chipProps = (label: string, isSet: boolean) => ({
   ...(isSet ? { leftSection: <span className="filter-chip-name">{label}</span>, leftSectionWidth: `calc(${label.length}ch + 18px)` } : {}),
   comboboxProps: { width: 'max-content', position: 'bottom-start' as const },
   clearable: true,
-  // By default, Mantine hides the clear button from keyboards and screen readers.
+  // By default, Mantine hides the clear button from keyboard and screen reader users.
   clearButtonProps: { 'aria-label': t('records.clear', { name: label }), 'aria-hidden': false, tabIndex: 0, className: 'filter-clear' },
 })
 

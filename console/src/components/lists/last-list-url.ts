@@ -10,7 +10,7 @@ export const useRememberList = (path: string): void => {
   const search = useSearch()
   useEffect(() => {
     const params = new URLSearchParams(search)
-    // Mode and business are not remembered: the link back uses those that are current when it is clicked.
+    // Mode and business are not remembered. The link back uses the mode and business that are selected when the link is clicked.
     for (const name of ['mode', 'business']) params.delete(name)
     window.sessionStorage.setItem(nameOf(path), params.toString())
   }, [path, search])

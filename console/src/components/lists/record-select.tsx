@@ -18,13 +18,13 @@ type RecordSelectProps<T> = {
   /** The path of the list. `/{id}` is appended to read one record. */
   path: string
   params?: Params
-  /** Finds records by the typed text, in place of the list’s own search. */
+  /** Finds records by the typed text. If omitted, the list is searched with its parameter `q`. */
   find?: (typed: string, signal: AbortSignal) => Promise<T[]>
   optionOf: (record: T) => { value: string; label: string }
   except?: string
   value: string
   onPick: (value: string) => void
-  /** If set, offers to create a record with the typed name. */
+  /** Called to create a record with the typed name. If omitted, the select box does not offer to create a record. */
   onCreate?: (typed: string) => void
 }
 
@@ -49,7 +49,7 @@ export const RecordSelect = <T,>({
     queryFn: ({ signal }) => api.get<T>(`${path}/${encodeURIComponent(value)}`, {}, signal),
   })
   const chosenOption = value !== '' && chosen.data ? optionOf(chosen.data) : null
-  // If the input shows the label of the chosen record, that text is not a search.
+  // Text that equals the label of the chosen record is not a search, because the input shows this label after a choice.
   const [q] = useDebouncedValue(typed === chosenOption?.label ? '' : typed.trim(), TYPING_PAUSE_MS)
   const found = useQuery({
     queryKey: [path, 'choices', params, q],

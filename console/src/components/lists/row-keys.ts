@@ -6,7 +6,10 @@ const STOPS = 'a, button, input'
 
 const stopsOf = (row: Element): HTMLElement[] => [...row.querySelectorAll<HTMLElement>(STOPS)]
 
-/** Moves the focus to the first row, past the filters and column titles, which are a dozen tab stops. */
+/**
+ * Moves the focus to the first row. Without this function, keyboard users would first have to tab through about a dozen filters and column
+ * titles.
+ */
 export const focusFirstRow = (): void =>
   document.querySelector<HTMLElement>('#content .panel-scroll tbody :is(a, button, input[type="checkbox"])')?.focus()
 
@@ -23,7 +26,7 @@ export const moveAmongRows = (event: KeyboardEvent<HTMLElement>): void => {
   const region = event.currentTarget
   const target = event.target as HTMLElement
   const row = target.closest('tbody tr')
-  // Elements such as text inputs and menus handle these keys themselves.
+  // Ignores keys that are pressed in other elements, such as text inputs and menus. These elements handle the keys themselves.
   if (target !== region && (row === null || !target.matches('a, button, input[type="checkbox"]'))) return
   const rows = [...region.querySelectorAll('tbody tr')].filter((each) => stopsOf(each).length > 0)
   const place = row === null ? -1 : rows.indexOf(row)

@@ -1,4 +1,4 @@
-// The table of every list. The first column links to the record; narrow screens hide less important columns.
+// The table that every list uses. The first column links to the record; narrow screens hide less important columns.
 
 import './table.css'
 import { Checkbox, Table } from '@mantine/core'
@@ -32,20 +32,23 @@ export const useSelection = <T,>(rowKey: (row: T) => string): Selection<T> => {
 }
 
 export type Column<T> = SortableColumn<T> & {
-  /** The value that is shown and exported, unless the column has `render` or `csv`. */
+  /** The value of the cell. It is shown unless the column has `render`, and exported unless the column has `csv`. */
   value?: (row: T) => string | number | null | undefined
-  /** How `value` is shown. It is declared as a method, so that a function for a narrower type, such as strings only, may be passed. */
+  /**
+   * Formats `value` for display. Declared as a method, so that TypeScript also accepts a function with a narrower parameter, such as
+   * `string`.
+   */
   format?(value: string | number | null | undefined): ReactNode
   render?: (row: T) => ReactNode
-  /** The value in the exported file, by default `value`. A column with neither is not exported. */
+  /** The value in the exported file; `value` by default. A column that has neither `csv` nor `value` is not exported. */
   csv?: (row: T) => string | number | boolean | null
-  /** Details in the first column, on narrow screens that hide the other columns. */
+  /** Details that are added to the cell only on narrow screens, where less important columns are hidden. */
   narrow?: (row: T) => ReactNode
   align?: 'right'
   isLesser?: boolean
-  /** The column has text of any length, which is cut off where other columns need the room. */
+  /** True for text of any length. The text is cut off if other columns need the space. */
   isFreeText?: boolean
-  /** The column is hidden until the user chooses it. */
+  /** True if the column is hidden until the user chooses to show it. */
   isOptional?: boolean
 }
 
@@ -62,20 +65,20 @@ export const actionsColumn = <T,>(render: (row: T) => ReactNode): Column<T> => (
 })
 
 export type RowsTableProps<T> = {
-  /** The accessible name, where a page has several tables with the same columns. */
+  /** The accessible name of the table; by default the column titles. Needed if a page has several tables with the same columns. */
   name?: string
   rows: readonly T[]
   columns: readonly Column<T>[]
   rowKey: (row: T) => string
-  /** The accessible name of a row. */
+  /** Name of the row, used in the accessible label of its checkbox. */
   rowName: (row: T) => string
   href?: (row: T) => string
   selection?: Selection<T>
-  /** The heading above a row, shown where it differs from that of the row before. */
+  /** The heading above a row. It is shown only if it differs from the heading of the previous row. */
   headingOf?: (row: T) => string
-  /** Sums of all rows by column key. */
+  /** The totals in the table's footer, by column key. */
   totals?: Readonly<Record<string, ReactNode>> | undefined
-  /** How the server sorts the list. If omitted, `rows` are all rows, and the table sorts them itself. */
+  /** The sort order, for a list that the server sorts. If omitted, the table sorts its rows in the browser, so `rows` must be complete. */
   sorting?: Sorting
   empty?: ReactNode
 }

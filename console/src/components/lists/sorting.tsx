@@ -8,7 +8,7 @@ export type SortableColumn<T> = {
   key: string
   title: string
   isTitleHidden?: boolean
-  /** The server's name for the order by this column, if the server can sort by it. */
+  /** Value of the API's `sort` parameter for this column. Omitted if the server cannot sort by this column. */
   order?: string
   /** The value to sort by, in a table that holds all rows. */
   sortBy?: (row: T) => string | number | null

@@ -1,4 +1,4 @@
-// Keeps the rows of a list in place while someone reads it. Changes within rows show at once; new rows and a new order show on request.
+// Keeps the rows of a list in place while the user reads it. Changes within rows appear at once; new rows and a new order only after a click on a button.
 
 import type { RefObject } from 'react'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { hasSentRecently } from '../../api.ts'
 type Shown<T> = { asked: string; items: readonly T[] }
 type StableRows<T> = {
   rows: readonly T[]
-  /** Shows the new rows and their order; null if there are none. */
+  /** Shows the new rows and the new order. Null if there is nothing new to show. */
   showNew: (() => void) | null
 }
 
@@ -17,7 +17,10 @@ const isScrolled = (list: HTMLElement): boolean =>
 const isRead = (list: HTMLElement | null): boolean =>
   list !== null && (list.matches(':hover') || list.matches(':focus-within') || isScrolled(list))
 
-/** `asked` identifies the list. A different list is shown at once, and so are changes made in this window. */
+/**
+ * `asked` identifies the list, its filters and its page. If `asked` changes, the new rows are shown at once. Changes that this window has
+ * made are also shown at once.
+ */
 export const useStableRows = <T>(
   asked: string,
   items: readonly T[],

@@ -1,4 +1,4 @@
-// The tools above a list: choice of columns, total, export, selection of all rows that match.
+// The tools above a list: choice of columns, total, export, and selection of all rows that match the filters.
 
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -56,7 +56,7 @@ export const ListColumns = <T,>({ columns, view }: ListColumnsProps<T>) => {
 
 export type ListTotals = { count: number | null; [sum: string]: number | null }
 
-/** `totalsOf` for lists that show only the number of their rows. */
+/** A `totalsOf` for lists that show how many rows they have, but no sums. */
 export const NO_SUMS = (): undefined => undefined
 
 export const useTotals = (path: string, params: Params, isAsked: boolean): ListTotals | undefined => {
@@ -88,7 +88,7 @@ export const saveFile = (name: string, text: string): void => {
   URL.revokeObjectURL(link.href)
 }
 
-/** The largest page that the server returns. */
+/** Rows per request: the largest page size that the server allows. */
 const ROWS_AT_ONCE = 100
 
 type ExportProps<T> = { name: string; path: string; params: Params; columns: readonly Column<T>[] }

@@ -4,12 +4,12 @@ import { useSearchParams } from 'wouter'
 
 export const PAGE_SIZES = [25, 50, 100] as const
 
-/** `weight`, or `-weight` for descending; null for the default order. */
+/** Name of the sort order: `weight` for ascending, `-weight` for descending. Null for the default order. */
 export type Order = string | null
 
 export type TableView = {
   order: Order
-  /** Keys of the shown columns; null for the default ones. */
+  /** Keys of the shown columns; null for the default columns. */
   columns: readonly string[] | null
   perPage: number
   setOrder(order: Order): void

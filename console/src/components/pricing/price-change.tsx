@@ -1,4 +1,4 @@
-// Why a final price differs from the booked one: package by package, then line by line.
+// Explains why a final price differs from the booked price: first by package, then by price line.
 
 import { Badge, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -105,7 +105,7 @@ const Scrolling = ({ name, children }: { name: string; children: ReactNode }) =>
 
 type ChangeProps = { received: Received; total: string; currency: string }
 
-/** Renders nothing while the price is not final, or if the final price equals the booked one. */
+/** Renders nothing if the price is not final yet, or if the final price equals the booked price. */
 export const PriceChange = ({ received, total, currency }: ChangeProps) => {
   const { previous_total: before, difference, packages, lines } = received
   if (before === null || difference === null || Number(difference) === 0 || lines.length === 0) return null

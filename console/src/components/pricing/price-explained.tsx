@@ -13,7 +13,7 @@ import { Hint } from '../text.tsx'
 import { PriceChange } from './price-change.tsx'
 import { payable } from './taxed.ts'
 
-/** For example `2.5 kg × USD 11.80 × 1400`. */
+/** The calculation of a price line, for example `2.5 kg × USD 11.80 × 1400`. */
 const calculationOf = ({ quantity, unit, currency, unit_price: price, fx_rate: rate }: Breakdown['lines'][number]): string =>
   `${quantity} ${unit} × ${currency} ${price} × ${rate}`
 

@@ -1,4 +1,4 @@
-// The audit trail of one object: who changed which field, when, from what to what. Newest first.
+// The audit trail of one object, newest entry first: who changed which field, when, and the values before and after.
 
 import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -20,7 +20,7 @@ const isDocument = (value: unknown): value is object => typeof value === 'object
 const leavesOf = (field: string, value: unknown): [string, unknown][] =>
   isDocument(value) ? Object.entries(value).flatMap(([name, inner]) => leavesOf(`${field} › ${name}`, inner)) : [[field, value]]
 
-/** Splits the change of a JSON document into the changes of its single values. */
+/** Splits the change of a JSON document into one change for each changed value in the document. */
 const singleChanges = (changes: readonly Change[]): Change[] =>
   changes.flatMap(({ field, before, after }) => {
     if (!isDocument(before) && !isDocument(after)) return [{ field, before, after }]
@@ -31,11 +31,11 @@ const singleChanges = (changes: readonly Change[]): Change[] =>
       .filter((leaf) => leaf.before !== leaf.after)
   })
 
-/** Entries with more changes are collapsed. */
+/** An entry with more changes than this is shown collapsed. */
 const OPEN_CHANGES_MAX = 4
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** Amounts are recorded in whole kobo. */
+/** Matches fields that hold an amount of money. Such amounts are recorded in whole kobo (1/100 naira). */
 const KOBO_FIELD = /_?kobo$/i
 const KOBO = 100
 

@@ -7,10 +7,13 @@ import type { Times } from '../../time.tsx'
 import { useTimes } from '../../time.tsx'
 import { typed } from '../form.tsx'
 
-/** Null means now. A text is the value of a datetime-local input, in the page's time zone. */
+/** Null if the change applies now. Otherwise the value of a datetime-local input, in the page's time zone; empty until a time is chosen. */
 export type EffectiveFrom = string | null
 
-/** Omits `effective_from` if the change applies now. Throws if "later" was chosen without a time, because that must not mean now. */
+/**
+ * The field `effective_from` of a request body, omitted if the change applies now. Throws if the user chose "later" but no time, because
+ * the change must not apply now by mistake.
+ */
 export const effectiveFromBody = (from: EffectiveFrom, { instantOf }: Times): { effective_from?: string } => {
   if (from === null) return {}
   if (from === '') throw fieldError('effective_from', t('cards.momentMissing'))

@@ -1,4 +1,4 @@
-// Facts and columns that several pages of records show.
+// Facts and table columns that several record pages share.
 
 import { t } from '../../strings.ts'
 import type { OpsPackage } from '../../wire.ts'

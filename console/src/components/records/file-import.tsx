@@ -25,7 +25,7 @@ const MISTAKES_SHOWN_MAX = 100
 
 const badRows = ({ mistakes }: Progress): number => new Set(mistakes.map(({ row }) => row).filter((row) => row > 1)).size
 
-/** `checked` says how many rows are right. */
+/** `checked` returns a sentence that says how many rows have no mistakes. */
 type Words = { hint: string; checked: (rows: number) => string }
 
 const Outcome = ({ table, progress, title }: { table: Table; progress: Progress; title: string }) => {
@@ -52,9 +52,9 @@ const Outcome = ({ table, progress, title }: { table: Table; progress: Progress;
 
 type FileImportProps = {
   kind: 'opening_balances' | 'announcements'
-  /** The operation that checks a part of the file. */
+  /** API path for checking the rows. The file is sent in parts, one request per part. */
   path: string
-  /** The columns of the file, each with an example. */
+  /** The columns of the template file that users can download: the name of each column, with an example value. */
   template: Readonly<Record<string, string>>
   fileName: string
   title?: string

@@ -1,4 +1,4 @@
-// The mistakes that the server found in an imported file.
+// The mistakes that were found in an imported file.
 
 import { t } from '../../strings.ts'
 import { RowsTable } from '../lists/rows-table.tsx'

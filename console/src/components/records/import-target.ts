@@ -1,11 +1,11 @@
-// Where the rows of an imported file are sent: an operation of the operator's API, for a business in a mode.
+// Sends the rows of an imported file to an operation of /ops/v1, for one business in live or test mode.
 
 import type { RowMistake, SendRows } from '../../../../web/import-rows.ts'
 import { mistakesIn } from '../../../../web/import-rows.ts'
 import { api } from '../../api.ts'
 import type { Mode } from '../../scope.tsx'
 
-/** `path`: the operation that takes a part of the file. */
+/** `path`: API path that receives the rows, one part of the file per request. */
 type Target = { path: string; businessId: string; mode: Mode; isDryRun: boolean }
 
 export const sendRowsTo =

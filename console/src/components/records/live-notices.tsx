@@ -1,4 +1,4 @@
-// Notices of live mode that stay until their cause is resolved: no invoice can be issued yet, or prices come from samples.
+// Notices shown in live mode until their cause is resolved: no invoice can be issued yet, or sample prices or sample exchange rates are still in use.
 
 import { OPERATOR, SAMPLE_PRICES } from '../../api.ts'
 import type { Mode } from '../../scope.tsx'

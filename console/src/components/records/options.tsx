@@ -1,4 +1,4 @@
-// Records as options of select boxes, and the filter of a list by customer.
+// Customers and shipments as options of select boxes, and a filter that limits a list to one customer.
 
 import { CUSTOMERS } from '../../api.ts'
 import { useScope } from '../../scope.tsx'

@@ -1,4 +1,4 @@
-// Badges for the status and the hold of a package.
+// Badges for a package: its status, and whether it is on hold.
 
 import { Badge, Group } from '@mantine/core'
 import { t } from '../../strings.ts'

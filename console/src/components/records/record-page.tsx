@@ -1,4 +1,4 @@
-// The page of the record whose id is in the URL, with times in the zone of its business.
+// The page of the record whose id is in the URL. Times are shown in the time zone of the record's business.
 
 import type { ReactNode } from 'react'
 import { useParams } from 'wouter'
@@ -10,7 +10,10 @@ import { QueryView } from '../states.tsx'
 
 type RecordPageProps<T> = {
   path: string
-  /** Omitted for records whose times are in the zone of the chosen business. */
+  /**
+   * Returns the id of the business whose time zone the page uses. If omitted, the page uses the time zone of the business that the user has
+   * chosen.
+   */
   businessOf?: (record: T) => string | null
   children: (record: T) => ReactNode
 }

@@ -1,4 +1,4 @@
-// The filter of lists by site, which is shown only if the operator has several sites.
+// A filter that limits a list to one site. It is shown only if the operator has several sites.
 
 import { SITES } from '../../api.ts'
 import { t } from '../../strings.ts'
@@ -11,13 +11,12 @@ export type SiteChoice = { value: string; label: string }
 
 const choiceOf = ({ code, name }: Site): SiteChoice => ({ value: code, label: `${code} · ${name}` })
 
-/** The sites by code; empty if the operator has only one, because there is nothing to choose. */
+/** The sites to choose from, by code. Empty if the operator has fewer than two sites, because there is then nothing to choose. */
 export const useSiteChoices = ({ isOpenOnly = false } = {}): SiteChoice[] => {
   const { data = [] } = useRead<Site[]>(SITES)
   return data.length < 2 ? [] : data.filter(({ closed_at: closedAt }) => !isOpenOnly || closedAt === null).map(choiceOf)
 }
 
-/** Shows nothing if the operator has only one site. */
 export const SiteFilter = (filter: FilterProps) => {
   const choices = useSiteChoices()
   return choices.length === 0 ? null : <ChoiceFilter label={t('sites.site')} choices={choices} {...filter} />

@@ -21,7 +21,7 @@ export const useTask = (id: string) =>
     refetchInterval: ({ state }) => (state.data && state.data.task.state !== 'running' ? false : READ_AGAIN_MS),
   })
 
-/** The number of invoices issued by a month end, or of rows that an import has handled. */
+/** Number of invoices that a month end has issued, or number of rows that an import has handled. */
 const handled = ({ kind, done, position }: Task): number => (kind === 'month_end' ? done : position)
 
 const doneText = ({ kind, done }: Task): string => {
@@ -75,7 +75,7 @@ const Running = ({ task }: { task: Task }) => (
 const Progress = ({ detail: { task, failures } }: { detail: TaskDetail }) => {
   const refresh = useRefresh()
   const state = useRef(task.state)
-  // Refetches the other data of this page when the task ends.
+  // When the task ends, refetches all data on the page, because the task may have changed some of the data.
   useEffect(() => {
     if (state.current === 'running' && task.state !== 'running') void refresh()
     state.current = task.state

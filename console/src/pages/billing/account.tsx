@@ -1,4 +1,4 @@
-// The account of a business or of a customer who pays: balance, charges not invoiced yet, invoices, payments, statement.
+// The account of a business, or of a customer who is billed directly: balance, charges not invoiced yet, invoices, payments, statement.
 
 import { Box, Group } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
@@ -89,7 +89,7 @@ export const StatementPanel = ({ account }: { account: Account }) => {
 const balanceText = (balance: string): string =>
   koboOf(balance) < 0 ? t('billing.inCredit', { amount: naira(balance.slice(1)) }) : naira(balance)
 
-/** Uses the credit of the payer for its oldest open invoices. */
+/** A button that uses the payer's credit to pay the payer's oldest open invoices. */
 const UseCredit = ({ account: { businessId, customerId, mode } }: { account: Account }) => {
   const refresh = useRefresh()
   const { mutate, isPending } = useMutation({

@@ -1,4 +1,4 @@
-// Charges an extra of the price list to a package, a customer, or the packages of a shipment.
+// The form that adds a charge for an extra from the price list: to a package, to a customer, or to the packages of a shipment.
 
 import { Modal, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -22,7 +22,10 @@ type Subject = { id: string; name: string } & (
   | { kind: 'customer'; businessId: string; mode: string }
 )
 
-/** The tax depends on the direction, and a shipment may hold imports and exports, so its tax is shown for both. */
+/**
+ * The tax depends on the direction of trade. A shipment may contain imports and exports, so the tax of a shipment is shown for both
+ * directions.
+ */
 const directionsOf = (subject: Subject): readonly (Direction | null)[] => {
   if (subject.kind === 'shipment') return ['import', 'export']
   return [subject.kind === 'package' ? subject.direction : null]

@@ -1,4 +1,4 @@
-// Debts by payer: open invoices by days past the due date, what is not invoiced yet, and unused credit.
+// Debts by payer: open invoices grouped by days past the due date, charges that are not invoiced yet, and unused credit.
 
 import { useQuery } from '@tanstack/react-query'
 import { AGED_DEBT } from '../../api.ts'
@@ -16,13 +16,13 @@ import { koboOf, naira, sumOf } from './billing-text.tsx'
 
 const BUCKETS = ['current', '1_30', '31_60', '61_90', 'over_90'] as const satisfies (keyof Debt['buckets'])[]
 
-/** Amounts beside the open invoices: unbilled charges are added to the debt, credit is subtracted. */
+/** Columns next to the open invoices. Charges that are not invoiced yet are added to the debt. Credit is subtracted from the debt. */
 const SUMS = ['unbilled', 'credit'] as const
 
 const payerOf = ({ customer_identifier: identifier, customer_name: name, business_name: business }: Debt): string =>
   identifier === null ? business : [name, identifier].filter(Boolean).join(' · ')
 
-/** Shows a dash for zero: most sums are zero, and the table is then narrower and easier to read. */
+/** Shows a dash for zero. Most sums are zero, and dashes make the table narrower and easier to read. */
 const sumOrDash = (amount: string): string => (koboOf(amount) === 0 ? '–' : naira(amount))
 
 const sumColumn = (key: string, title: string, amountOf: (row: Debt) => string): Column<Debt> => ({
@@ -61,7 +61,7 @@ const COLUMNS: Column<Debt>[] = [
     render: (row) => <strong>{naira(row.balance)}</strong>,
     sortBy: (row) => Number(row.balance),
   },
-  // Withheld tax without a certificate. It counts as paid, so it is not part of the balance.
+  // Withheld tax for which no certificate is recorded. Withheld tax counts as paid, so the balance does not include it.
   sumColumn('withheld', t('billing.debt_withheld'), ({ withheld }) => withheld),
 ]
 

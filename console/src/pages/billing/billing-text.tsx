@@ -38,7 +38,10 @@ export const koboOf = (amount: string): number => Math.round(Number(amount) * KO
 export const sumOf = (amounts: readonly string[]): string =>
   (amounts.reduce((sum, amount) => sum + koboOf(amount), 0) / KOBO_PER_NAIRA).toFixed(2)
 
-/** A draft has no buyer yet. It is shown with the name of the business, or as "Customer" if a customer pays. */
+/**
+ * Returns the name of the buyer. A draft invoice has no buyer yet. For a draft, returns the name of the business, or "Customer" if a
+ * customer pays.
+ */
 export const payerName = ({ buyer, business_name: business, parcel_customer_id: id }: Invoice): string =>
   buyer ?? (id === null ? business : t('records.customer'))
 

@@ -1,4 +1,4 @@
-// Credits an invoice: all that is not credited yet, parts of its lines, or an amount.
+// The dialog that credits an invoice: everything that is not credited yet, chosen lines or parts of lines, or an amount.
 
 import { Alert, Checkbox, Group, Input, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -15,7 +15,7 @@ type Extent = 'all' | 'lines' | 'amount'
 type Part = { quantity: string; amount: string }
 const WHOLE: Part = { quantity: '', amount: '' }
 
-/** The lines that are not fully credited yet. */
+/** The invoice lines that are not fully credited yet. `left`: the amount that can still be credited, in kobo. */
 const creditableOf = ({ charges, paper }: InvoiceDetail) =>
   charges
     .filter(({ reversed_at: at }) => at === null)

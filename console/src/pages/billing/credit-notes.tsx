@@ -1,4 +1,4 @@
-// The credit notes of an invoice. Discounts among them can be withdrawn.
+// The credit notes of an invoice. A credit note that grants a discount can be withdrawn.
 
 import { Badge, Group, Text } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The account of a customer who pays: balance, charges not invoiced yet, invoices, payments, statement.
+// The account page of a customer who is billed directly: balance, charges not invoiced yet, invoices, payments, statement.
 
 import { useQuery } from '@tanstack/react-query'
 import { api, CUSTOMERS, INVOICES, PAYMENTS } from '../../api.ts'

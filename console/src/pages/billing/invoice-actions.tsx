@@ -1,4 +1,4 @@
-// Actions on an invoice: issue or discard a draft, credit, take a payment, open its papers.
+// Actions on an invoice: issue or discard a draft, credit the invoice, take a payment, open its documents.
 
 import { Button, CopyButton, Group, Modal, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// One invoice: lines, totals, payments, credit notes, papers.
+// One invoice: lines, totals, payments, credit notes, documents.
 
 import { Badge, Group } from '@mantine/core'
 import type { LineGoods } from '../../../../src/domain/billing/line-goods.ts'
@@ -23,7 +23,9 @@ import { CreditNotesPanel } from './credit-notes.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { WriteOffsPanel } from './write-off.tsx'
 
-/** Links a freight line to the quote that explains it, other lines to their package. */
+/**
+ * The path of the page that explains an invoice line: the quote for a freight line, otherwise the package. Null if there is no such page.
+ */
 const sourceOf = ({ kind, parcel_quote_id: quoteId, parcel_id: parcelId }: Charge): string | null => {
   if (quoteId !== null && kind === 'freight') return `/quotes/${quoteId}`
   return parcelId === null ? null : `/packages/${parcelId}`
@@ -58,8 +60,8 @@ const LINES: Column<Charge>[] = [
 ]
 
 /**
- * Orders the lines as the paper does, by shipment and package, and returns the heading of each line's group. A draft has no paper yet, so
- * its lines keep their order, without headings.
+ * Sorts the lines by shipment and package, as on the printed invoice. Also returns the heading of each line's group. A draft has no printed
+ * invoice yet, so the lines of a draft keep their order and get no headings.
  */
 const groupsOf = ({ charges, paper }: InvoiceDetail): { rows: readonly Charge[]; headings: ReadonlyMap<string, string> } => {
   const lines = (paper?.lines ?? []).map(({ charge_id: id, goods }) => ({ id, goods: goods && toGoods(goods) }))

@@ -1,4 +1,4 @@
-// Refunds, credits and write-offs that need a second person: who asked for each, and the decision of somebody else.
+// Refunds, credits and write-offs that a second person must approve: who asked for approval, and who decided.
 
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'

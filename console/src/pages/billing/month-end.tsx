@@ -1,4 +1,4 @@
-// A month end: the invoices that it will issue by payer, the charges that wait and why, the button that starts it, and its progress.
+// The month end: the button that starts it, its progress, the invoices to issue for each payer, and the charges not invoiced yet, with the reasons.
 
 import { Alert, Button, Checkbox, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

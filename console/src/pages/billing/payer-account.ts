@@ -1,4 +1,4 @@
-// The account that a page shows: that of a business or of a customer who pays.
+// The account that a page shows: the account of a business, or of a customer who is billed directly.
 
 import type { Mode } from '../../scope.tsx'
 

@@ -1,4 +1,4 @@
-// Charges that are not on an invoice yet: those of a business, grouped by payer, and those of one customer.
+// Charges that are not on an invoice yet: a list for a business, grouped by payer, and a list for one customer.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'

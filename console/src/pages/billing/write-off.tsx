@@ -1,4 +1,4 @@
-// Writes off what is owed on an invoice, lists its write-offs, and reverses them.
+// Write-offs of an invoice: the form that writes off what is owed, the list of write-offs, and the button that reverses a write-off.
 
 import { Alert, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -37,7 +37,10 @@ const changedBillingFields = (fields: BillingFields, now: Terms): Partial<Terms>
 
 type Props = { fields: BillingFields; onChange: (fields: BillingFields) => void; errorOf: (field: string) => string | undefined }
 
-/** Call it as a function, not as a component: the form must know which fields showed their errors before it shows the rest. */
+/**
+ * Call this as a function, not as a component. The form must learn which fields show their own errors, because it lists all other errors
+ * itself.
+ */
 const billingTermsFields = ({ fields, onChange, errorOf }: Props) => {
   const set = (name: keyof BillingFields) => (value: string) => onChange({ ...fields, [name]: value })
   const chosen = <T extends string>(name: keyof BillingFields, values: readonly T[], label: (value: T) => string) => ({

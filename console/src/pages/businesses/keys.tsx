@@ -1,4 +1,4 @@
-// The API keys of a business: issued, rotated, revoked. A key is shown once.
+// The API keys of a business, with actions to issue, rotate and revoke a key. A new key is shown only once.
 
 import { Badge, Button, Code, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Dialogs of the portal of a business: invite a person, change a role, and see the portal as the business does.
+// Dialogs for the portal of a business. Staff invite a person, change a person's role, or view the portal as the business sees it.
 
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -62,7 +62,7 @@ export const ChangeRole = ({ businessId, member, onClose }: { businessId: string
   )
 }
 
-/** Requests the link when the dialog opens, because a link works only once. */
+/** Each link works only once, so a new link is requested when the dialog opens. */
 export const ViewAsBusiness = ({ business, onClose }: { business: Business; onClose: () => void }) => {
   const [url, setUrl] = useState<string | null>(null)
   const { business_id: id, name } = business

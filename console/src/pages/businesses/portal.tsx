@@ -1,4 +1,4 @@
-// The portal of a business: whether it is on, and who may sign in, with their last sign-in.
+// The portal of a business: whether the portal is switched on, who may sign in, and when each person last signed in.
 
 import { Alert, Badge, Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

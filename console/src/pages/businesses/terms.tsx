@@ -1,4 +1,4 @@
-// The terms agreed with a business over time, and which are in force.
+// The terms agreed with a business over time. The terms in force are marked.
 
 import { Badge } from '@mantine/core'
 import { BUSINESSES } from '../../api.ts'

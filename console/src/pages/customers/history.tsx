@@ -1,4 +1,4 @@
-// The history of a customer: every change with its author, newest first, and its merges, each of which can be undone.
+// The history of a customer: changes with their authors, newest first, and merges with other customers. A merge can be undone.
 
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -44,7 +44,7 @@ const NAMES: Record<string, PlainKey> = {
   status: 'records.status',
   ...MESSAGE_FIELDS,
 }
-/** Consents are stored as JSON. */
+/** The value of a field as text. Consents are stored as JSON, so their JSON is parsed first. */
 const valueText = (field: string, value: string | null): string => {
   if (value === null) return t('records.nothing')
   if (field !== 'message_consents') return value

@@ -1,4 +1,4 @@
-// A customer's name, status and profile, and the form to edit it. Unchanged fields are not sent; emptied fields are cleared.
+// A customer's name, status and profile, and the form that edits the profile. Only changed fields are sent. An emptied field deletes the stored value.
 
 import { Badge, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -36,7 +36,10 @@ type ProfileInputsProps = {
   errorOf: (field: ProfileField) => string | undefined
 }
 
-/** Call it as a function, not as a component: the form must know which fields showed their errors before it shows the rest. */
+/**
+ * Call this as a function, not as a component. The form must learn which fields show their own errors, because it lists all other errors
+ * itself.
+ */
 export const profileInputs = ({ values, onChange, errorOf }: ProfileInputsProps) => (
   <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
     {PROFILE_FIELDS.map((field) => (

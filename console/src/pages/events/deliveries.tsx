@@ -1,4 +1,4 @@
-// The webhook deliveries of a business: attempts, and replay one by one or all at once.
+// The webhook deliveries of a business. Admins can replay selected deliveries, or everything that an endpoint missed.
 
 import { Button, UnstyledButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

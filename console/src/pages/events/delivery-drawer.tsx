@@ -34,7 +34,7 @@ export const reasonOf = ({ response_status: status, error }: Attempt): string | 
 
 type WhyFailedProps = { attempt: Attempt | null; disabledReason?: string | null }
 
-/** Says in one or two lines why a delivery did not arrive. */
+/** Shows why a delivery did not arrive. If the endpoint is disabled, also shows the reason for disabling it. */
 export const WhyFailed = ({ attempt, disabledReason = null }: WhyFailedProps) => (
   <>
     <div>{attempt ? reasonOf(attempt) : disabledReason === null && t('webhooks.notTried')}</div>

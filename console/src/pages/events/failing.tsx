@@ -1,4 +1,4 @@
-// Failed webhook deliveries of all businesses: attempts, and replay.
+// Failed webhook deliveries of all businesses, with their attempts and the buttons that replay them.
 
 import { PlainButton, RowButton } from '../../components/buttons.tsx'
 import './events.css'

@@ -1,4 +1,4 @@
-// Webhook endpoints and their deliveries: reads them, replays deliveries or missed events, and names event types.
+// Webhook endpoints and their deliveries: queries, replays, and the names of statuses and event types.
 
 import { useQuery } from '@tanstack/react-query'
 import { api, BUSINESSES, DELIVERIES, ENDPOINTS } from '../../api.ts'
@@ -32,7 +32,7 @@ const replayMissed = async (endpointId: string): Promise<number> => {
   return count
 }
 
-/** Asks for confirmation, and then replays all that an endpoint missed. */
+/** Asks for confirmation, then replays every event that the endpoint missed. */
 export const useReplayMissed = () => {
   const confirm = useConfirm()
   return async ({ id, url }: { id: string; url: string }): Promise<void> => {
@@ -42,7 +42,7 @@ export const useReplayMissed = () => {
   }
 }
 
-/** Notifies of the result. Returns false if a replay failed. */
+/** Replays the deliveries and tells the user the result. Returns false if a replay failed. */
 export const replayDeliveries = async (ids: readonly string[]): Promise<boolean> => {
   try {
     for (const id of ids) await api.send('POST', `${DELIVERIES}/${encodeURIComponent(id)}/replay`)

@@ -1,4 +1,4 @@
-// Announces one parcel. It is sent as an import of one row, so that the rules of an import apply.
+// The form that announces one parcel. It sends an import with a single row, so the rules for imports apply.
 
 import { Checkbox, Group, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'

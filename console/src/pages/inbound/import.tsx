@@ -1,4 +1,4 @@
-// Imports announcements of a business from a CSV file. Good rows are announced; bad rows can be downloaded and corrected.
+// The page that imports parcel announcements of a business from a CSV file. Valid rows are announced. Other rows can be downloaded and corrected.
 
 import { announcementTemplate } from '../../../../web/announcement-template.ts'
 import { INBOUND } from '../../api.ts'

@@ -1,4 +1,4 @@
-// One message: as its recipient sees it, its times, and what the provider answered to each attempt.
+// One message: its content as the recipient sees it, its times, and the provider's answer to each attempt.
 
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// An email in a frame of its own, without scripts. Its styles are applied one by one, because the console's policy allows no inline styles.
+// An email in an iframe without scripts. Styles are applied one by one, because the console's content security policy forbids inline styles.
 
 import './messages.css'
 import type { SyntheticEvent } from 'react'
@@ -8,13 +8,15 @@ import { styleNonce } from '../../style-nonce.ts'
 
 const HEIGHT_FIRST_PX = 480
 
-/** Renames `style` attributes and gives `<style>` elements the nonce, because the browser would refuse and report them otherwise. */
+/**
+ * Renames `style` attributes and adds the nonce to `<style>` elements, because the content security policy would block the original styles.
+ */
 const withoutInlineStyles = (html: string): string =>
   html.replaceAll(' style="', ' data-style="').replaceAll('<style>', `<style nonce="${styleNonce()}">`)
 
 const applyStyles = (page: Document): void => {
   for (const element of page.querySelectorAll<HTMLElement>('[data-style]')) element.style.cssText = element.dataset.style!
-  // Links do nothing here: one of them unsubscribes the recipient.
+  // All links are disabled, because one of them unsubscribes the recipient.
   for (const link of page.querySelectorAll('a')) {
     link.removeAttribute('href')
     link.setAttribute('role', 'link')

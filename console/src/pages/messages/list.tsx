@@ -1,4 +1,4 @@
-// All messages of the chosen mode and business, newest first, and those that need a decision.
+// All messages of the chosen mode and business, newest first. A link leads to the messages that need a decision.
 
 import './messages.css'
 import { useQuery } from '@tanstack/react-query'
@@ -23,7 +23,7 @@ import { BulkMessageActions } from './message-actions.tsx'
 import { AboutLink, CHANNEL_CHOICES, channelName, MESSAGE_STATES, MessageStateBadge, purposeName, stateName } from './message-text.tsx'
 
 const ROWS_PER_PAGE = 50
-/** The choice of the status filter for messages that wait for a person. */
+/** The value of the status filter for messages that need a decision by staff. */
 const ATTENTION = 'attention'
 const STATUSES = [
   { value: ATTENTION, label: t('messages.needsDecision') },
@@ -68,7 +68,7 @@ const COLUMNS: Column<Message>[] = [
   { key: 'sent', title: t('messages.sentAt'), value: (row) => row.sent_at, format: sentAt, isOptional: true, isLesser: true },
 ]
 
-/** Links to the messages that wait for a person, if there are any. */
+/** Links to the messages that need a decision by staff. Shows nothing if there are no such messages. */
 const ToDecide = () => {
   const { mode, businessId: business } = useScope()
   const { data } = useQuery(readWith<Overview>(OVERVIEW, { mode, business }))

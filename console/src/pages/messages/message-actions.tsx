@@ -1,4 +1,4 @@
-// Sends messages again, and dismisses those that failed or whose outcome is unknown.
+// Actions on messages: send a message again, or dismiss a message that failed or whose outcome is unknown.
 
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -43,7 +43,6 @@ const DismissDialog = ({ ids, onClose, onDone }: DismissProps) => {
   )
 }
 
-/** Buttons on the page of a message. */
 export const MessageActions = ({ message }: { message: Message }) => {
   const mayHandle = useMayHandle()
   const resend = useResend()
@@ -64,7 +63,7 @@ export const MessageActions = ({ message }: { message: Message }) => {
 
 type BulkProps = { rows: ReadonlyMap<string, Message>; onDone: () => void }
 
-/** Buttons above a list, while messages are selected. */
+/** Buttons shown above the list while messages are selected. */
 export const BulkMessageActions = ({ rows, onDone }: BulkProps) => {
   const confirm = useConfirm()
   const refresh = useRefresh()

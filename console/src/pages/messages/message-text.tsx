@@ -36,7 +36,10 @@ export const MessageStateBadge = ({ message: { status, dismissed_at: dismissedAt
   </Badge>
 )
 
-/** Whether the message failed or its outcome is unknown, and nobody has sent it again or dismissed it yet. */
+/**
+ * True if the message failed or its outcome is unknown, nobody has dismissed it, and it was not sent as part of a message about several
+ * parcels.
+ */
 export const needsDecision = ({ status, dismissed_at: dismissedAt, part_of_id: partOf }: Message): boolean =>
   (status === 'failed' || status === 'unknown') && dismissedAt === null && partOf === null
 

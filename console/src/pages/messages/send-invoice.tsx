@@ -1,4 +1,4 @@
-// Sends an invoice by the chosen channel, after a preview of the message, or the reason why it cannot be sent.
+// The dialog that sends an invoice by the chosen channel. It shows a preview, or the reason why the invoice cannot be sent.
 
 import { Alert, Select, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -31,7 +31,7 @@ const Preview = ({ path, addressee }: { path: string; addressee: Addressee }) =>
     queryFn: () => api.send<InvoicePreview>('POST', `${path}/message_preview`, asked),
   })
   if (error) {
-    // A missing or wrong address is shown at its field.
+    // The preview shows a missing or wrong address only as a hint. When the form is sent, the address field shows the error.
     const mistake = fieldErrors(error).to
     return mistake ? <Hint>{mistake}</Hint> : <Refused reason={errorText(error)} />
   }

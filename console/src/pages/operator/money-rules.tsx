@@ -1,4 +1,4 @@
-// The rules on money: whether the warehouse sees it, and from which amount a second person must approve.
+// The rules on money: whether warehouse staff may see amounts, and how large a refund or credit must be to need a second person's approval.
 
 import { Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

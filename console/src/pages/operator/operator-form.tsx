@@ -1,4 +1,4 @@
-// The form of the operator's details. All fields are sent.
+// The form for the operator's details. All fields are sent, including unchanged ones.
 
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -59,7 +59,7 @@ const GROUPS: readonly (readonly [legend: PlainKey | null, fields: readonly Fiel
   ],
 ]
 
-/** Flattens nested fields: `bank.bank_name`. */
+/** Flattens nested fields into paths such as `bank.bank_name`. */
 const flat = (operator: Operator): Fields => {
   const { address, bank, logo_url: _logo, has_none_of: _none, missing_for_invoices: _missing, ...lines } = operator
   const within = (name: string, fields: object | null) => Object.entries(fields ?? {}).map(([key, value]) => [`${name}.${key}`, value])

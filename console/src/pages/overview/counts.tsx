@@ -1,4 +1,4 @@
-// One row of counts, each linked to its list: what needs attention, and what happened today.
+// Counts on the overview, each linked to its list: what needs attention, and what happened today.
 
 import { Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 const soonOf = (date: string): string => new Date(Date.parse(date) + SOON_DAYS * DAY_MS).toISOString().slice(0, 10)
 
-/** Adds the site of the overview to the address of a list, so that the list shows the rows that were counted. */
+/** Adds the site chosen on the overview to the URL of a list. The list then shows only the rows that were counted. */
 export type AtSite = (href: string) => string
 
 const countsOf = (found: Overview, atSite: AtSite): Count[] => [

@@ -1,4 +1,4 @@
-// Amounts in naira: booked, owed on invoices, and owed for storage. Quotes and bookings of the last thirty days, as bars.
+// Amounts booked, owed on invoices and owed for storage, and a bar chart of the quotes and bookings of the last thirty days.
 
 import { useQuery } from '@tanstack/react-query'
 import { AGED_DEBT, api, OVERVIEW } from '../../api.ts'
@@ -16,7 +16,7 @@ import { Tile } from './counts.tsx'
 
 const STORAGE_TOTALS = '/ops/v1/storage/totals'
 const DAYS = 30
-/** The sums are refetched less often than the counts, because they change slowly and cost more. */
+/** Sums are refetched less often than counts, because sums change slowly and take longer to compute. */
 const REFETCH_MS = 5 * 60_000
 
 const bookedHref = (from: string, to: string): string => `/quotes?booked_from=${from}&booked_to=${to}`
@@ -102,10 +102,10 @@ export const Money = () => {
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 const TICKS_MAX = 5
-/** Possible distances between ticks. Each is also tried multiplied by 10, 100 and so on. */
+/** Possible steps between the ticks of the axis. Each step is also tried multiplied by 10, 100, 1,000 and 10,000. */
 const TICK_STEPS = [1, 2, 5]
 
-/** Round numbers from 0 up to the first that is at least `most`. */
+/** The ticks of the axis: round numbers from 0 up to the first number that is at least `most`. */
 const ticksUpTo = (most: number): number[] => {
   const steps = [1, 10, 100, 1_000, 10_000].flatMap((power) => TICK_STEPS.map((step) => step * power))
   const step = steps.find((each) => most / each <= TICKS_MAX) ?? most

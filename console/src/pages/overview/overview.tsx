@@ -66,7 +66,7 @@ const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
   )
 }
 
-/** The overview without recent activity. If there are no packages at all, it includes the first steps. */
+/** The overview if there was no recent activity. If there are no packages at all, a welcome page with the first steps is shown instead. */
 const InactiveOverview = ({ found }: { found: Overview }) => {
   const { staff } = useSession()
   const query = useQuery({

@@ -1,4 +1,4 @@
-// The actions on one package: print, copy tracking link, add extra, hold, release, cancel, set destination or place, close short.
+// The actions on one package: print, copy tracking link, add extra, hold, release, cancel, set destination or place, close despite missing pieces.
 
 import { Button, Group, Menu, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ type PackageAction = {
   title: string
   submit: string
   hint: string
-  /** The field of the request that holds the typed text. */
+  /** Name of the request field that carries the typed text. */
   field: 'body' | 'comment' | 'reason' | 'country' | 'place'
   label: string
   path: string
@@ -29,7 +29,7 @@ type PackageAction = {
   done: string
 }
 type ActionName = 'hold' | 'release' | 'cancel' | 'destination' | 'place' | 'closeShort'
-/** Actions of the menu that ask for no text. */
+/** Menu actions that do not ask for any text. */
 type PlainAction = 'notReady'
 
 const actionsFor = ({ parcel_number: number, pieces_arrived: arrived, quantity = 1 }: OpsPackage): Record<ActionName, PackageAction> => ({

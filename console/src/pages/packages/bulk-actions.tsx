@@ -1,4 +1,4 @@
-// Actions on the selected packages: hold, release, attach to an open shipment, print labels; refusals are listed.
+// Actions on the selected packages: hold, release, attach to an open shipment, print labels. Refused packages are listed.
 
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The disposition of a package that was cancelled in the warehouse: recorded, shown with photos, undone on the same day.
+// The disposition of a package that was cancelled in the warehouse: the form, the details with photos, and a button to undo it on the same day.
 
 import { Group, Input, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -39,7 +39,7 @@ export const DisposeDialog = ({ parcel, onClose }: { parcel: OpsPackage; onClose
     const { to, courier, courier_number, reason } = fields
     const whom = kind === 'handed_back' ? { to } : isReturned ? { courier, courier_number } : {}
     await api.send('POST', `${PACKAGES}/${id}/dispose`, { kind, ...filledIn({ reason, ...whom } as Record<string, string>) })
-    // If the photo fails, the disposition is still recorded, and the photo can be added later.
+    // If the upload of the photo fails, the disposition is still recorded. The photo can be added later.
     if (photo) await api.send('POST', photosOf(id), photo).catch(notifyError)
     return t('disposition.done', { number })
   }
@@ -99,7 +99,7 @@ const AddPhoto = ({ id }: { id: string }) => {
   return <FilePicker label={t('receive.photoAdd')} accept={PHOTO_TYPES} capture="environment" size="xs" onFile={add} />
 }
 
-/** Shows nothing for a package that is not kept and has no disposition. */
+/** Shows nothing if the package has no disposition and does not need one. */
 export const DispositionPanel = ({ parcel }: { parcel: PackageDetail }) => {
   const { parcel_id: id, parcel_number: number, disposition } = parcel
   const mayHandle = useMayHandle()

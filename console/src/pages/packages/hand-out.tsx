@@ -1,4 +1,4 @@
-// Hands out a package that waits to be collected: asks for its code, or why it is handed out without the code.
+// The dialog that hands out a package that is ready for collection. It asks for the collection code, or for the reason why no code is given.
 
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Prints the labels of a package: the label of the warehouse, and that of the carrier if one was bought.
+// The labels of a package: the warehouse label, and the carrier's label if one was bought.
 
 import { Group } from '@mantine/core'
 import { PACKAGES, QUOTES } from '../../api.ts'

@@ -1,4 +1,4 @@
-// Measurements of a package: as one line of text, and declared and measured sizes side by side.
+// Measurements of a package: as one line of text, or as a table that compares the declared and the measured size.
 
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
@@ -40,7 +40,7 @@ const COLUMNS: Column<Row>[] = [
   { key: 'difference', title: t('records.difference'), align: 'right', render: (row) => row.difference },
 ]
 
-/** The package's own measurements, used if the quote has none. */
+/** The measurements stored with the package. They are used if the quote has no measurements. */
 const ownMeasures = (parcel: OpsPackage): { declared: Sized; measured: Sized } => {
   const { quantity, declared_weight, actual_weight, length, width, height, volume, pieces_arrived } = parcel
   const sizes: Sized = Object.fromEntries(
@@ -54,7 +54,7 @@ const ownMeasures = (parcel: OpsPackage): { declared: Sized; measured: Sized } =
   }
 }
 
-/** While pieces are missing, only the arrived ones count as measured. */
+/** While pieces are missing, the measured quantity is the number of pieces that have arrived. */
 const arrivedOnly = ({ pieces_arrived: arrived, pieces_complete: isComplete }: OpsPackage): Sized =>
   arrived === null || isComplete ? {} : { quantity: arrived }
 

@@ -1,4 +1,4 @@
-// The storage fee of a package: today, on a later date, and as a chart.
+// The storage fee of a package: the fee today, the fee on a chosen later date, and a chart of the coming days.
 
 import { Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

@@ -56,7 +56,7 @@ export const Steps = ({ parcel, entries }: StepsProps) => (
   </ol>
 )
 
-/** Reads nothing for a role that does not see money. */
+/** The unpaid charges of a package. Nothing is requested for a role that may not see money. */
 const useOwed = (packageId: string) => useRead<PackageOwed>(PACKAGES, packageId, useSeesMoney() ? 'owed' : null)
 
 export const OwedPanel = ({ parcel }: { parcel: PackageDetail }) => {
@@ -97,7 +97,10 @@ const whereText = (parcel: PackageDetail, { formatMoment }: Times): string => {
   return t(`packages.where_${status}`)
 }
 
-/** Whether the package was loaded at the supplier, its sites if the operator has several, and when its shipment arrives. */
+/**
+ * Texts about the transport: whether the package was loaded at the supplier, its sites if the operator has several sites, and when the
+ * shipment is expected to arrive.
+ */
 const roadTexts = (
   { site, to_site: to, eta, loaded_at_supplier: isLoaded }: PackageDetail,
   { formatMoment }: Times,
@@ -120,7 +123,10 @@ const blocksOf = (parcel: PackageDetail, owed: PackageOwed | undefined): string[
   ]
 }
 
-/** Shows the unpaid charges, or the quote's price if there are none. Showing both would show the same debt twice. */
+/**
+ * Returns the sum of the unpaid charges. If there are no unpaid charges, returns the price of the quote. Showing both would show the same
+ * debt twice.
+ */
 const unpaidText = ({ price }: PackageDetail, { charges, owed, currency }: PackageOwed): string[] => {
   if (charges.length > 0) return [t('packages.owedUnpaid', { amount: formatMoney(owed, currency) })]
   return price?.amount ? [t('packages.owedPrice', { amount: formatMoney(payable(price.amount, price.tax), price.currency) })] : []

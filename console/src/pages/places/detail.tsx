@@ -1,4 +1,4 @@
-// One place: scan parcels into it, list its contents, rename or close it, and start a stocktake.
+// The page of one place in the warehouse. Staff scan packages into the place, see its contents, rename or close it, and start a stocktake.
 
 import { DialogButton, PlainButton, RowButton } from '../../components/buttons.tsx'
 import { actionsColumn } from '../../components/lists/rows-table.tsx'

@@ -1,4 +1,4 @@
-// The places of the warehouse by code, with the number of packages in each.
+// The places of the warehouse, sorted by code, with the number of packages in each place.
 
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The URLs of the labels of places, split into several files if there are many.
+// URLs of PDF files with the labels of places. The labels of many places are split into several files.
 
 import { PLACES } from '../../api.ts'
 import type { PaperFile } from '../../components/text.tsx'

@@ -1,4 +1,4 @@
-// Handles scans on the page of a place: a parcel goes to the queue, and the label of another place opens the page of that place.
+// Handles scans on the page of a place. The code of a parcel is added to the scan queue; the label of another place opens that place's page.
 
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -16,7 +16,7 @@ import { createScanQueue } from '../shipments/scan-queue.ts'
 
 type PlaceScanPanelProps = { subjectId: string; path: string; site: string | null; texts: ScanTexts }
 
-/** `site`: code or token of the site at which the label of another place is looked up. */
+/** `site`: code or id of the site where the label of another place is looked up. */
 export const PlaceScanPanel = ({ subjectId, path, site, texts }: PlaceScanPanelProps) => {
   const { mode } = useScope()
   const [, navigate] = useLocation()

@@ -1,4 +1,4 @@
-// A stocktake: scan all packages in a place, see which are missing or misplaced, and finish the count.
+// The page of a stocktake. Staff scan all packages in a place, see which are missing or misplaced, and finish the count.
 
 import { PlainButton, RowButton } from '../../components/buttons.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'

@@ -22,7 +22,7 @@ export const flowText = ({ direction, parcel_details: { transport_mode: mode } }
 export const priceText = ({ estimated_price: price, estimated_total: total, selected_rate: rate }: Quote): string =>
   price === null ? t('quotes.noPrice') : formatMoney(total ?? price, rate?.currency ?? 'NGN')
 
-/** Shows `₦129,000.00 + ₦9,675.00 tax` beneath the price, or nothing without tax. */
+/** Shows, for example, `₦129,000.00 + ₦9,675.00 tax` below the price. Shows nothing if there is no tax. */
 export const QuoteTax = ({ quote }: { quote: Quote }) => {
   const { estimated_price: price, selected_rate: rate } = quote
   const text = price === null ? null : taxText(String(price), taxOfQuote(quote), rate?.currency ?? 'NGN')

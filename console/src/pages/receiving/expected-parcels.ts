@@ -27,7 +27,7 @@ export const useCacheExpectedParcels = (): void => {
   })
 }
 
-/** Finds a cached parcel by its number, or by the reference of its quote if no other parcel of the quote is cached. */
+/** Finds a cached parcel by its number or by the reference of its quote. Returns null unless exactly one parcel matches. */
 export const findCachedParcel = (code: string, mode: Mode): OpsPackage | null => {
   const parcels = readStored<OpsPackage[]>(entryName(mode)) ?? []
   const wanted = code.replace(/[\s-]+/g, '').toUpperCase()

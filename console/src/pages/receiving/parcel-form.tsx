@@ -1,4 +1,4 @@
-// The receiving form. Enter saves it from every field, and Esc closes it.
+// The receiving form. Enter in any field saves the receipt, and Esc closes the form.
 
 import { Alert, Button, Checkbox, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
@@ -41,13 +41,13 @@ const piecesHint = (target: Target): string | undefined =>
 
 export const ParcelForm = ({ receiving, target }: { receiving: Receiving; target: Target }) => {
   const { fields, photo, problem, isSaving, change, setPhoto, save, clear } = receiving
-  /** The first field: the one that the price depends on. */
+  /** The field that gets the focus first, because the price depends on it: the volume if the parcel goes by ocean, otherwise the weight. */
   const first = useRef<HTMLInputElement>(null)
   const isOcean = isByOcean(target, fields)
   const isBlocked = problem?.kind === 'conflict'
   const errors: Record<string, string> = problem?.kind === 'fields' ? problem.errors : {}
   const { input: scanInput } = useScanning()
-  // Focuses the first field for a new parcel and after a problem, unless the next code is already being typed.
+  // Focuses the first field for a new parcel and after a problem, unless the next code is already being typed into the scan box.
   useEffect(() => {
     if (target && !isBlocked && scanInput.current?.value === '') first.current?.focus()
   }, [target, isBlocked, scanInput])

@@ -1,4 +1,4 @@
-// Preview of declared and measured sizes and the price, while typing.
+// The preview beside the receiving form: the price, and the declared and measured sizes. Also the warnings about unlikely values.
 
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -21,7 +21,7 @@ const FAR_OFF_TIMES = 3
 const SERVER_ASKS_TIMES = 100
 const PRICE_MOVES_BY = 0.5
 
-/** `body`: the request as JSON. It is sent with `confirm`, because the server's questions are asked when the receipt is saved. */
+/** `body`: the receipt request as JSON. `confirm` is added so that the server returns the preview instead of asking for confirmation. */
 export const previewOf = (code: string, body: string) => ({
   queryKey: ['preview', code, body],
   retry: false,
@@ -46,7 +46,7 @@ const sizeWarnings = ({ length, volume }: Record<string, unknown>, target: Targe
   return isAsked && !isKnown ? [t('receive.noSize')] : []
 }
 
-/** Warns of missing measures that the price needs: the weight by air, the volume or the size by ocean. */
+/** Warns if a measure that the price needs is missing: for ocean transport the volume or the size, otherwise the weight. */
 const missingWarnings = (target: Target, fields: Fields, { weight, volume, length }: Record<string, unknown>): string[] => {
   if (target.kind === 'unidentified') return []
   if (!isByOcean(target, fields)) return weight === undefined ? [t('receive.noWeight')] : []
@@ -86,7 +86,7 @@ const Row = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-/** The price difference of this parcel, or of the whole quote if the parcel has no difference of its own. */
+/** The price difference caused by this parcel, or the difference of the whole quote if `own_difference` is null. */
 const differenceText = ({ own_difference: own, difference: whole, currency }: PriceChange): string => {
   const difference = own ?? whole
   if (Number(difference) === 0) return t('receive.noChange')

@@ -34,7 +34,7 @@ export const printLabels = async ({ parcelId, from, to }: Pieces): Promise<void>
   await printPictures(Array.from({ length: to - from + 1 }, (_, index) => packageLabel(parcelId, from + index)))
 }
 
-/** The size of the sheets: a label of 4 x 6 inches, A6, or as much of a till roll of 80 mm as the picture is long. */
+/** The paper: `label` is 4 x 6 inches, `a6` is A6, and `roll` is a till roll 80 mm wide. */
 export type Sheet = 'label' | 'a6' | 'roll'
 
 export const printPictures = async (addresses: readonly string[], sheet: Sheet = 'label'): Promise<void> => {

@@ -1,4 +1,4 @@
-// Problems that prevent a receipt.
+// Problems that keep a receipt from being saved: wrong fields, values to confirm, and conflicts.
 
 import { ApiError, api, isQuestion, isSiteRefusal, questionsOf } from '../../api.ts'
 import { errorText } from '../../components/states.tsx'
@@ -9,9 +9,9 @@ import { expectedPieces } from './target.ts'
 
 export type Problem =
   | { kind: 'fields'; errors: Record<string, string> }
-  /** The values are unlikely, but may be confirmed. `isForServer`: the server asks for the confirmation too. */
+  /** The values are unlikely, but the user can confirm them. `isForServer`: whether the confirmation must also be sent to the server. */
   | { kind: 'confirm'; messages: string[]; isForServer: boolean }
-  /** The state of the parcel does not allow a receipt. */
+  /** The parcel cannot be received, for example because it was cancelled. Changing the values in the form does not help. */
   | { kind: 'conflict'; message: string }
 
 const CONFLICTS = ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE']
@@ -19,12 +19,12 @@ const CONFLICTS = ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'CUSTOMER_NOT_FOUN
 export const problemFromError = (error: ApiError): Problem => {
   const { code, details } = error
   if (isQuestion(error)) return { kind: 'confirm', messages: questionsOf(error), isForServer: true }
-  // A refusal because of the site is shown as a conflict, because the form has no field for the site.
+  // The form has no field for the site. A refusal because of the site is therefore shown as a conflict.
   if (details.length === 0 || CONFLICTS.includes(code) || isSiteRefusal(error)) return { kind: 'conflict', message: errorText(error) }
   return { kind: 'fields', errors: Object.fromEntries(details.map(({ field, message }) => [field, message])) }
 }
 
-/** Combines the warnings of the console with the questions of the server. */
+/** Adds the server's questions to the console's warnings, so that the user confirms all of them at once. */
 export const confirmationProblem = async (warnings: readonly string[], path: string, body: object): Promise<Problem> => {
   const asked = await api.send('POST', `${path}/preview`, body).then(
     () => null,

@@ -1,4 +1,4 @@
-// Receipts waiting for the connection, and those that the server refused.
+// The panel of queued receipts: receipts that wait for the connection, and receipts that the server refused.
 
 import { Button, Group, Text } from '@mantine/core'
 import { withoutConfirmHint } from '../../api.ts'

@@ -1,4 +1,4 @@
-// The receiving page: scan, weigh, save; with today's receipts and the offline queue.
+// The receiving page: scan, weigh and save parcels. Also shows today's receipts and the offline queue.
 
 import { PlainButton } from '../../components/buttons.tsx'
 import { ticked } from '../../components/form.tsx'
@@ -66,7 +66,7 @@ const print = (pieces: Pieces): void => {
   printLabels(pieces).catch(() => notifyFailure(t('receive.labelFailed')))
 }
 
-/** The pieces of this receipt only. Other pieces get their labels with their own receipt. */
+/** The numbers of the pieces in this receipt. Labels of other pieces are printed with the receipts of those pieces. */
 const receivedPieces = ({ receipt, package: { parcel_id: parcelId, pieces_arrived: arrived, quantity } }: Received): Pieces => {
   const to = Math.min(arrived ?? quantity, quantity)
   return { parcelId, from: Math.max(1, to - receipt.pieces + 1), to }
@@ -141,7 +141,7 @@ const Receive = () => {
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
 
-  // Whether the last receipt was queued and no longer waits to be sent: it was sent, refused or removed. Its DoneNote is then hidden.
+  // Whether the last receipt was queued and has since been sent, refused or removed. The note about the last receipt is then hidden.
   const isSettled = done?.entryId != null && !entries.some(({ id, refusal }) => id === done.entryId && refusal === null)
   const autoPrint = <Switch label={t('receive.autoPrint')} {...ticked(isAutoPrinting, setIsAutoPrinting)} />
   return (

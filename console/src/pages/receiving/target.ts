@@ -1,4 +1,4 @@
-// The parcel being received and its typed fields. The parcel is expected, unannounced or unidentified, or a code that was not looked up.
+// The parcel being received, and the values typed into the form. Offline, the parcel may be unknown except for its scanned code.
 
 import { RECEIPTS, UNIDENTIFIED } from '../../api.ts'
 import type { Mode } from '../../scope.tsx'
@@ -42,7 +42,7 @@ const readNumber = (text: string): number => Number(text.trim().replace(',', '.'
 
 const isCode = (text: string): boolean => /\p{L}\p{L}/u.test(text) || (/\p{L}/u.test(text) && /\d/.test(text))
 
-/** Errors of fields that are not numbers. Text that looks like a code probably comes from a scanner. */
+/** Finds number fields whose text is not a number. Text that looks like a code probably came from a scanner and gets its own message. */
 export const mistakesIn = (fields: Fields): Record<string, string> =>
   Object.fromEntries(
     NUMBERS.filter((name) => fields[name].trim() !== '' && Number.isNaN(readNumber(fields[name]))).map((name) => [
@@ -57,10 +57,10 @@ export const measuredOf = (fields: Fields): Record<string, unknown> => ({
 })
 
 export type Target =
-  /** `isFromCache`: the parcel was read earlier, while there was a connection. */
+  /** `isFromCache`: whether the parcel was found in the browser's cache, because there was no connection. */
   | { kind: 'package'; code: string; parcel: OpsPackage; isFromCache: boolean }
   | { kind: 'customer'; code: string; customer: ScannedCustomer }
-  /** A parcel of the business itself. */
+  /** A parcel for the business itself, not for one of its customers. */
   | { kind: 'business'; code: string; business: ScannedCustomer['business']; mode: Mode }
   | { kind: 'inbound'; code: string; inbound: InboundParcel }
   | { kind: 'unidentified'; code: string }
@@ -79,7 +79,7 @@ export const titleOf = (target: Target): string => {
 
 const travelOf = ({ travel }: Fields) => (travel === '' ? {} : { transport_mode: travel })
 
-/** Whether the parcel goes by ocean, which is charged by volume. */
+/** Whether the parcel goes by ocean. Ocean transport is charged by volume. */
 export const isByOcean = (target: Target, { travel }: Fields): boolean =>
   target.kind === 'package' ? target.parcel.transport_mode === 'ocean' : travel === 'ocean'
 
@@ -106,7 +106,8 @@ const targetFields = (target: Target, mode: Mode, fields: Fields): Record<string
       return {
         mode,
         ...(fields.labelText.trim() === '' ? {} : { label_text: fields.labelText.trim() }),
-        // An unknown code is probably a courier number, by which a later announcement finds the parcel.
+        // An unknown code is probably a courier number. If a customer announces this number later, the announcement can be matched to the
+        // parcel.
         ...(target.code === '' ? {} : { courier_number: target.code }),
       }
     default:
@@ -114,7 +115,7 @@ const targetFields = (target: Target, mode: Mode, fields: Fields): Record<string
   }
 }
 
-/** `site`: where the parcel is; null if the operator has only one site, which the server knows. */
+/** `site`: the site where the parcel is. If it is null, the server uses the oldest open site among the user's sites. */
 export const requestOf = (
   target: Target,
   fields: Fields,

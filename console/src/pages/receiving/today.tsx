@@ -1,4 +1,4 @@
-// Today's receipts, newest first. A key undoes the last one, and the list can undo any.
+// Today's receipts, newest first. A keyboard shortcut undoes the last receipt, and each receipt in the list has an undo button.
 
 import { Anchor, Badge, Button, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// The choice of the transport mode of a parcel without a booking; '' while it is undecided.
+// The field for the transport mode of a parcel without a booking. Its value is '' while the mode is undecided.
 
 import { Input, SegmentedControl } from '@mantine/core'
 import { t } from '../../strings.ts'

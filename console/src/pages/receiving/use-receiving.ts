@@ -23,10 +23,10 @@ import { confirmationProblem, problemFromError, stateProblem } from './problem.t
 import type { Fields, Target } from './target.ts'
 import { BLANK, expectedPieces, mistakesIn, NUMBERS, requestOf, titleOf } from './target.ts'
 
-/** If Enter comes within this time after a scan and the form is empty, it is a second line end from the scanner and is ignored. */
+/** Some scanners send Enter twice. A second Enter within this time after a scan is ignored if no weight or volume was typed. */
 const SCANNER_ECHO_MS = 300
 
-/** How long a preview that was fetched while typing is reused. */
+/** A preview that was fetched while the user typed is reused for this long. */
 const PREVIEW_FRESH_MS = 10_000
 
 /** The last receipt, to be shown, undone or printed. */
@@ -107,7 +107,7 @@ export const useReceiving = (onDone: (done: Done) => void) => {
     setProblem(null)
   }, [])
 
-  /** Returns no warnings if the preview fails, because the receipt itself reports errors. */
+  /** Returns warnings about the price. If the preview fails, returns no warnings, because saving the receipt reports the error. */
   const checkPrice = async (current: Target): Promise<string[]> => {
     if (current.kind !== 'package' || current.isFromCache || !isConnected()) return []
     const text = JSON.stringify(requestOf(current, { ...fields, note: '' }, mode, site).body)
@@ -132,7 +132,7 @@ export const useReceiving = (onDone: (done: Done) => void) => {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const found = problemFromError(error)
-      // The session is read again, because the person's sites have changed.
+      // The server refused the site, so the user's sites have probably changed. The session is read again to get the current sites.
       if (isSiteRefusal(error)) void client.invalidateQueries({ queryKey: SESSION_KEY })
       setProblem(found)
       if (found.kind === 'conflict') unsaved.current = null
@@ -161,7 +161,7 @@ export const useReceiving = (onDone: (done: Done) => void) => {
       if (warnings.length > 0) return
     }
     setIsSaving(true)
-    // Focuses the scan box now, because the next code may be scanned before the answer.
+    // Focuses the scan box now, because the next code may be scanned before the server answers.
     focusScan()
     saving.current = send(target).finally(() => {
       saving.current = null

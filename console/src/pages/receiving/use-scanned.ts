@@ -1,4 +1,4 @@
-// Looks up a scanned code on the receiving page: fills the form, or shows why it cannot.
+// Looks up a code scanned on the receiving page. Fills the form with the parcel, or shows why the parcel cannot be received.
 
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'

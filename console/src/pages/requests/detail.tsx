@@ -35,7 +35,7 @@ const Body = ({ title, body }: { title: string; body: string | null }) => (
   </Panel>
 )
 
-/** Clients may choose request IDs, so requests of several businesses may have the same one. */
+/** Clients may choose request IDs, so requests from different businesses can have the same request ID. */
 const SameId = ({ request }: { request: LoggedRequest }) => {
   const nameOf = useBusinessName()
   return (

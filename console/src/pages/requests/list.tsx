@@ -1,4 +1,4 @@
-// The request log, newest first. The business is the one chosen in the header.
+// The request log, newest first, filtered by the business that is chosen in the header.
 
 import './requests.css'
 import { Text } from '@mantine/core'
@@ -119,7 +119,7 @@ const WhoseOf = ({ row, name }: { row: ListedRequest; name: string | null }) => 
   </>
 )
 
-/** Shows the end of the id, because all ids begin alike. */
+/** CSS cuts off the start of a long ID, because all IDs begin alike. */
 const RequestIdOf = ({ row: { request_id: id } }: { row: ListedRequest }) => (
   <Text span size="xs" ff="monospace" c="dimmed" className="request-id" title={id}>
     {id}

@@ -1,4 +1,4 @@
-// The actions on a shipment, most of them after a confirmation.
+// The actions on a shipment. Most of them ask for confirmation first.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -57,7 +57,9 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
     })
   const unblock = (parcelNumber: string) => setBlockers((before) => before?.filter(({ field }) => field !== parcelNumber) ?? null)
 
-  /** Delivers all packages. Those on hold, unpaid or to be collected with a code stay in transit, and the message lists them. */
+  /**
+   * Delivers the packages of the shipment, except those on hold, unpaid, or to be collected with a code. The message lists the exceptions.
+   */
   const handOut = () =>
     during(async () => {
       const { on_hold: held, unpaid, to_collect: waiting, ...delivered } = await api.send<Delivered>('POST', `${path}/deliver`)
@@ -151,7 +153,9 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
         notifyDone(t('shipments.released', { number: parcel.parcel_number }))
         await refresh()
       }),
-    /** Call it after an admin released an unpaid package. It removes the package from the blockers, unless something else blocks it. */
+    /**
+     * Call this after an admin has released an unpaid package. The package is removed from the blockers if only the payment was missing.
+     */
     onReleasedUnpaid: (parcel: Parcel) =>
       during(async () => {
         if (isBlockedByPaymentOnly(await api.get<OpsPackage>(`${PACKAGES}/${parcel.parcel_id}`))) unblock(parcel.parcel_number)

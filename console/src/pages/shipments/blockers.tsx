@@ -1,4 +1,4 @@
-// Packages that block the next step of a shipment, unpaid ones among them, and how to resolve each.
+// Packages that block the next step of a shipment, including unpaid packages, and the actions that unblock each package.
 
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -58,7 +58,7 @@ export const UnpaidPanel = ({ shipment, actions }: { shipment: Shipment; actions
 const PACKAGES_MAX = 2_000
 const PER_PAGE = 100
 
-/** Reads the packages of the shipment, because the refusal names packages by number, and actions need their ids. */
+/** Reads the packages of the shipment. The server's refusal names packages by number, but the actions need package IDs. */
 const usePackagesByNumber = ({ shipment_id: id, mode }: Shipment) =>
   useQuery({
     queryKey: [PACKAGES, 'of-shipment', id],

@@ -1,4 +1,4 @@
-// The containers of a shipment by sea: added, removed, sealed, and their seals broken.
+// The containers of a shipment by sea: add and remove containers, seal them, and break their seals.
 
 import { Group, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'

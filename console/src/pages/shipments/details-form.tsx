@@ -1,4 +1,4 @@
-// The form for the details of a shipment. After departure its countries are fixed.
+// The form for the details of a shipment. Some fields are locked once the shipment has a destination, has packages or has departed.
 
 import { Radio, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -71,7 +71,10 @@ type FieldsProps = {
   lockedOrigin?: string | null
 }
 
-/** Call it as a function, not as a component: the form must know which fields showed their errors before it shows the rest. */
+/**
+ * Call this as a function, not as a component. The form must know which fields have shown their errors before it shows the remaining
+ * errors.
+ */
 const detailFields = ({
   transport,
   times: { zone, formatMoment },
@@ -87,7 +90,7 @@ const detailFields = ({
 }: FieldsProps) => {
   const isAir = transport === 'air'
   const bind = (field: Field) => typed(values[field], (text) => onChange({ ...values, [field]: text }), errorOf(field))
-  // After a voyage is picked, these fields cannot be typed until the shipment is saved: the server copies them from the voyage.
+  // After a voyage is picked, the fields that the server copies from the voyage are hidden until the shipment is saved.
   const isTaken = values.voyage_id !== '' && values.voyage_id !== before.voyage_id
   const ofVoyage = Object.fromEntries(TAKEN.map((field) => [field, before[field]]))
   return (

@@ -50,7 +50,7 @@ const FillBars = ({ fill }: { fill: Fill }) => (
   </div>
 )
 
-/** The fill and the cut-off, for the person who scans. Empty if the voyage has neither, or the shipment has no voyage. */
+/** While packages are scanned, shows how full the voyage is, and its cut-off time. Shows nothing if neither is known. */
 export const ScanFill = ({ shipment: { fill, cut_off_at: cutOff } }: { shipment: Shipment }) => {
   const hasCapacity = fill !== null && (fill.weight_percent !== null || fill.volume_percent !== null)
   if (!hasCapacity && cutOff === null) return null

@@ -1,4 +1,4 @@
-// All shipments, or those with packages of the selected business, newest first.
+// All shipments, newest first. If a business is selected, only the shipments with packages of that business.
 
 import { SHIPMENTS } from '../../api.ts'
 import { DialogButton, LinkButton } from '../../components/buttons.tsx'
@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<Shipment>[] = [
   { key: 'eta', title: t('shipments.eta'), value: (row) => row.eta, format: when, isLesser: true, order: 'eta' },
 ]
 
-/** All columns, with those of the sites before the number of packages. */
+/** All columns, with the site columns inserted before the number of packages. */
 const WITH_SITES = COLUMNS.flatMap((column) => (column.key === 'packages' ? [...SITE_COLUMNS, column] : [column]))
 
 const ShipmentList = () => {

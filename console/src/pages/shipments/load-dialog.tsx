@@ -1,4 +1,4 @@
-// Attaches a full container that was loaded at the supplier: its package, with number and seal of each container.
+// The dialog for a package loaded into containers at the supplier: asks for the number and seal of each container, then attaches the package.
 
 import { Group, TextInput } from '@mantine/core'
 import { useState, useSyncExternalStore } from 'react'
@@ -15,7 +15,7 @@ type LoadProps = { shipment: Shipment; queue: ScanQueue; onChanged: (shipment: S
 
 type Row = { number: string; seal: string }
 
-/** The most containers of a shipment. */
+/** How many containers a shipment can have at most. */
 const ROWS_MAX = 100
 
 const LoadDialog = ({ shipment, scan, queue, onChanged, onClose }: LoadProps & { scan: Scan; onClose: () => void }) => {

@@ -1,4 +1,4 @@
-// Takes a package off a shipment that departed without it, with a reason, and rolls it over to another shipment if one is chosen.
+// The dialog for a package that a departed shipment left behind: asks for a reason and, optionally, another shipment to move the package to.
 
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'

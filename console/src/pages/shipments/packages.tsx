@@ -1,4 +1,4 @@
-// The packages of a shipment. They can be detached while it is open, and delivered one by one after departure.
+// The packages of a shipment. Packages can be detached while the shipment is open, and delivered one by one after departure.
 
 import { Group, Text, Title } from '@mantine/core'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ const weightOf = (row: OpsPackage): number | null => row.actual_weight ?? row.de
 
 const isReady = (row: OpsPackage): boolean => row.status === 'warehouse' && row.hold_instruction === 'release'
 
-/** A full container that waits at the supplier for the departure. */
+/** Whether the package is a full container that waits at the supplier until departure. */
 const isLoaded = (row: OpsPackage): boolean => row.status === 'booked' && row.loaded_at_supplier && row.hold_instruction === 'release'
 
 const STATUS: Column<OpsPackage> = {

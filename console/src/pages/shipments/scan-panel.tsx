@@ -1,4 +1,4 @@
-// Scans packages one after the other. Shows the last result, signalled by a sound, and the log of results.
+// The panel for scanning packages one after the other. Shows the last result, signals it by sound, and lists earlier results.
 
 import { Alert, Group, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
@@ -119,7 +119,7 @@ const ScanLog = ({ scans, texts }: { scans: readonly Scan[]; texts: ScanTexts })
   </ol>
 )
 
-/** Signals the result of a scan when the server has answered. */
+/** Plays the sound for the result of a scan when the server has answered. */
 const useSignals = (scan: Scan | undefined): void => {
   const [before] = useState(() => scan?.key ?? 0)
   const { key = 0, outcome = 'waiting', isWarned = false } = scan ?? {}
@@ -128,7 +128,7 @@ const useSignals = (scan: Scan | undefined): void => {
   }, [key, outcome, isWarned, before])
 }
 
-/** `children`: what the person who scans should see beside the last result. */
+/** `children`: content shown beside the last result, for the person who scans. */
 type ScanPanelProps = { queue: ScanQueue; texts?: ScanTexts; onCode?: (code: string) => void; children?: ReactNode }
 
 export const ScanPanel = ({ queue, texts = INTO_SHIPMENT, onCode = queue.scan, children }: ScanPanelProps) => {

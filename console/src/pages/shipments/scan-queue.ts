@@ -6,10 +6,10 @@ import { readScans, storeScans } from '../../queue/queued-scans.ts'
 import { serverMessage, t } from '../../strings.ts'
 import type { ScanOutcome } from '../../wire.ts'
 
-/** If the same code is read again within this time, it counts as one scan. */
+/** A code that is read twice within this time counts as one scan. */
 const DOUBLE_READ_MS = 3_000
 const RETRY_MS = 3_000
-/** The most codes that the server takes in one request. */
+/** How many codes the server accepts in one request. */
 const BATCH_MAX = 500
 const ANSWERED_SHOWN_MAX = 100
 const TOO_MANY_REQUESTS = 429
@@ -23,7 +23,7 @@ export type Scan = {
   parcelId: string | null
   refusal?: string | undefined
   isWarned?: boolean
-  /** How many containers must be named to attach the package, if it may have been loaded at the supplier. */
+  /** The number of containers to enter when the package is attached. Only set if the package may have been loaded at the supplier. */
   containersNeeded?: number | undefined
   times: number
   at: number
@@ -38,7 +38,7 @@ export type ScanQueue = {
   scan(code: string): void
   note(outcome: ScanOutcome, code: string, message: string, parcelId: string): void
   retry(): void
-  /** Sends the scans that the person left unsent at an earlier visit. The returned function stops the queue. */
+  /** Starts the queue and sends the scans that the person left unsent at an earlier visit. The returned function stops the queue. */
   start(): () => void
 }
 
@@ -53,7 +53,7 @@ type Answer = {
   containers_needed?: number
 }
 type Answered = { outcomes: readonly Answer[] }
-/** `subjectId`: the shipment, place or stocktake. */
+/** `subjectId`: ID of the shipment, place or stocktake for which the codes are scanned. */
 type Options = { subjectId: string; staffId: string; send: (codes: string[]) => Promise<Answered> }
 
 const messageFor = ({ outcome, message, parcel_number: number, refusal, owed, warnings = [] }: Answer, code: string): string =>

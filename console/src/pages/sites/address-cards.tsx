@@ -1,4 +1,4 @@
-// The addresses that suppliers write on parcels for a customer or a business, to copy, or to scan as a QR code.
+// The addresses that suppliers write on parcels for a customer or a business. An address can be copied, or scanned as a QR code.
 
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -60,7 +60,7 @@ const AddressCard = ({ card }: { card: WarehouseAddress }) => {
   )
 }
 
-/** `of`: the query that names the customer, or the business and the mode. */
+/** `of`: query parameters that name the customer, or the business and the mode. */
 export const AddressCardsPanel = ({ of }: { of: Params }) => {
   const query = useQuery(readWith<WarehouseAddress[]>(WAREHOUSE_ADDRESSES, of))
   return (

@@ -1,4 +1,4 @@
-// The form of a site: new, or changed.
+// The form to create or change a site.
 
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -46,7 +46,10 @@ const GROUPS: readonly (readonly [legend: PlainKey | null, hint: PlainKey | null
   ],
 ]
 
-/** Leaves the address empty if the site has none of its own and uses that of a warehouse, so that saving does not copy it. */
+/**
+ * A site without an address of its own uses the address of a warehouse. The address fields then start empty, so that saving does not copy
+ * the warehouse's address to the site.
+ */
 const fieldsOf = (site: Site | null): Fields => {
   if (site === null) return { time_zone: BROWSER_ZONE }
   const within = (name: string, lines: object) => Object.entries(lines).map(([line, text]) => [`${name}.${line}`, text])

@@ -1,4 +1,4 @@
-// The form that invites a colleague, the choice of a role with its permissions, and open invitations.
+// Inviting colleagues: the form, the choice of a role (with the permissions of each role), and the list of open invitations.
 
 import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Packages that stay long after their last free day: who owns them, where they are, what they owe.
+// Packages still in the warehouse long after their last free day, with their owner, place and debt.
 
 import './storage.css'
 import { OPERATOR } from '../../api.ts'

@@ -1,4 +1,4 @@
-// The ageing board: packages in the warehouse by last free day.
+// The ageing board: packages in the warehouse, grouped by their last day of free storage.
 
 import { Badge, Group, SegmentedControl, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -21,7 +21,7 @@ const WEEK_DAYS = 7
 
 type GroupName = 'overdue' | 'today' | 'tomorrow' | 'week' | 'later'
 
-/** The rows of a group follow each other, because the server sorts by last free day. */
+/** The group of a package. The server sorts by last free day, so the packages of a group follow each other. */
 const groupOf = ({ days_left: days }: AgeingPackage): GroupName => {
   if (days < 0) return 'overdue'
   if (days <= 1) return days === 0 ? 'today' : 'tomorrow'
@@ -110,7 +110,7 @@ const Board = ({ rows, hasMore }: BoardProps) => {
   )
 }
 
-/** '' for all packages, 'true' for overdue ones, 'false' for those still free. */
+/** The filter: '' for all packages, 'true' for packages past their last free day, 'false' for packages whose storage is still free. */
 type Shown = '' | 'true' | 'false'
 
 const shownOf = (asked: string): Shown => (asked === 'true' || asked === 'false' ? asked : '')
@@ -123,7 +123,7 @@ const NOTHING: Record<Shown, ReactNode> = {
 
 type Asked = { overdue?: string; ends_by?: string; abandoned?: string; site?: string }
 
-/** Lists the rows that the filters ask for, page by page. `nothing` is shown if there are none. */
+/** The packages that match the filters in `asked`, loaded page by page. `nothing` is shown if no package matches. */
 export const AgeingList = ({ asked, nothing }: { asked: Asked; nothing: ReactNode }) => {
   const { mode, businessId: business } = useScope()
   const { query, rows } = usePages<AgeingPackage>(AGEING, { mode, business, ...asked }, PER_PAGE)

@@ -1,4 +1,4 @@
-// Scans with the camera: shows the picture and passes each code to the current page.
+// The camera scanner: shows the camera picture and passes each code in it to the current page.
 
 import { PlainButton } from '../../components/buttons.tsx'
 import './camera.css'
@@ -8,7 +8,7 @@ import { Icon } from '../../components/icons.tsx'
 import { t } from '../../strings.ts'
 import { useScanning } from '../scan-context.tsx'
 
-/** The barcode formats: our own labels have Code 128; couriers and shops use the others. */
+/** The barcode formats to look for. Waybill's own labels have Code 128; couriers and shops use the other formats. */
 const NATIVE_FORMATS = ['code_128', 'qr_code', 'code_39', 'ean_13', 'itf', 'data_matrix']
 const WASM_FORMATS = ['Code128', 'QRCode', 'Code39', 'EAN-13', 'ITF', 'DataMatrix'] as const
 
@@ -22,7 +22,7 @@ const nativeReader = async (): Promise<ReadCode | null> => {
   const { BarcodeDetector } = window as { BarcodeDetector?: DetectorClass }
   const known = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? []
   const formats = NATIVE_FORMATS.filter((format) => known.includes(format))
-  // Some browsers have BarcodeDetector, but it supports no formats.
+  // In some browsers, `BarcodeDetector` exists but supports no formats.
   if (!BarcodeDetector || !formats.includes('code_128')) return null
   const detector = new BarcodeDetector({ formats })
   return async (video) => (await detector.detect(video))[0]?.rawValue ?? null
@@ -48,9 +48,12 @@ const wasmReader = async (): Promise<ReadCode> => {
 
 const loadReader = async (): Promise<ReadCode> => (await nativeReader()) ?? wasmReader()
 
-/** How often the picture is searched for a code: often enough to feel instant, but without heating a phone. */
+/** The pause between two attempts to find a code in the picture. Short enough to feel instant, long enough not to heat a phone. */
 const LOOK_EVERY_MS = 120
-/** A code that is still in view is ignored. It counts again after it was out of view for this time, or after another code. */
+/**
+ * A code that stays in view is passed on only once. The code counts again after it was out of view for this time, or after another code was
+ * read.
+ */
 const SAME_CODE_MS = 4_000
 const WANTED: MediaStreamConstraints = { video: { facingMode: 'environment', width: { ideal: 1280 } }, audio: false }
 
@@ -70,7 +73,7 @@ const watch = async ({ video, signal, last, onCode }: WatchOptions): Promise<voi
     if (signal.aborted) return
     video.srcObject = stream
     await video.play()
-    // The last code counts as just seen, because its parcel may still be in view.
+    // The code that was read last counts as just seen. Its parcel may still be in view when the camera starts again.
     for (last.at = performance.now(); !signal.aborted; await wait(LOOK_EVERY_MS)) {
       const code = (await read(video))?.trim()
       if (!code || signal.aborted) continue
@@ -110,14 +113,17 @@ const View = ({ last, onCode, onClose }: ViewProps) => {
   )
 }
 
-/** While the camera is on, its picture is hidden when the form of a parcel opens, and shown again for the next parcel. */
+/**
+ * The camera button and picture. The picture is hidden after each code and returns for the next parcel. On pages that handle one code after
+ * another, the picture stays.
+ */
 export const CameraScanner = () => {
   const { take, camera, isContinuous } = useScanning()
   const [isOn, setIsOn] = useState(false)
   const [isLooking, setIsLooking] = useState(false)
   const [last] = useState<Seen>(() => ({ code: '', at: 0 }))
   const isTaking = useRef(false)
-  // While the next code is looked up, the picture stays hidden even if the previous parcel has just been saved.
+  // Shows the picture again, but not during a look-up. The save of the previous parcel may finish during a look-up and call this function.
   const lookAgain = () => {
     if (!isTaking.current) setIsLooking(true)
   }

@@ -1,4 +1,4 @@
-// Texts of other sections that the warehouse's pages also show, in Simplified Chinese.
+// Simplified Chinese texts of the sections that the warehouse's pages use only in part.
 
 import type { Translation } from '../../strings.ts'
 

@@ -1,4 +1,4 @@
-// The server's answers to a scan in Simplified Chinese, by outcome or error code. Answers with an ambiguous code stay in English.
+// Simplified Chinese texts of the server's answers to a scan, by outcome or error code. Answers whose code has several meanings stay in English.
 
 export const serverMessages: Readonly<Record<string, string>> = {
   attached: '包裹 {name} 已装入此货运。',

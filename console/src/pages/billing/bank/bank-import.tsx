@@ -1,4 +1,4 @@
-// Imports a bank statement: file, columns, preview with proposals, confirmation.
+// The page that imports a bank statement: file, columns, preview with proposed matches, confirmation.
 
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -17,12 +17,12 @@ import type { BankImport, BankMapping, BankPreview, Task } from '../../../wire.t
 import { BankLines } from './bank-lines.tsx'
 import { emptyMapping, MappingForm } from './mapping-form.tsx'
 
-/** A statement with more lines is imported in the background. */
+/** If more lines than this are confirmed, the statement is imported in the background. */
 const LINES_AT_ONCE_MAX = 50
 
 type Choices = Readonly<Record<number, string>>
 
-/** Preselects a proposal if it is the only one for its line and matches more than the amount. */
+/** Preselects a proposal if it is the only one for its line and more than just the amount matches. */
 const preselected = ({ lines }: BankPreview): Choices =>
   Object.fromEntries(
     lines.flatMap(({ row, proposals }) =>

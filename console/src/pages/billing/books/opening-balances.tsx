@@ -1,4 +1,4 @@
-// Records opening balances: of one payer in a form, of many from a file.
+// The page that enters opening balances: for one payer in a form, or for many payers from a file.
 
 import { NativeSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The tax of a period by category, rate, direction of trade and reason: invoices less credit notes.
+// The tax report of a period: invoices minus credit notes, by tax category, rate, direction of trade and reason.
 
 import { Group, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Charges that could not be made, and an admin's decision on each.
+// Charges that could not be created, and the decision on each charge.
 
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'

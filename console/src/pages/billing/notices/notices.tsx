@@ -1,4 +1,4 @@
-// Notices of the payment provider, and decisions on those that need attention.
+// Notices from the payment provider, and decisions on the notices that need attention.
 
 import { Badge, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -22,7 +22,10 @@ type Decision = 'record' | 'look_up' | 'dismiss'
 const DONE = { record: 'payments.isAssigned', look_up: 'payments.isAsked', dismiss: 'payments.isDismissed' } as const
 const LABELS = { record: 'payments.assign', look_up: 'payments.lookUp', dismiss: 'payments.dismiss' } as const
 
-/** `record` is offered only for a confirmed payment with an unknown reference. A refund cannot be looked up. */
+/**
+ * `record` is offered only for a confirmed payment with an unknown reference. A notice about a refund can only be dismissed, because a
+ * refund cannot be looked up.
+ */
 const decisionsFor = ({ reason }: PaymentNotice): Decision[] => {
   if (reason === 'unknown_reference') return ['record', 'dismiss']
   return reason === 'money_returned' ? ['dismiss'] : ['look_up', 'dismiss']

@@ -1,4 +1,4 @@
-// The debts that a payment can pay: those of the parcel, invoice or payer first, and the payer’s other debts below.
+// The debts that a payment can pay. The debts of the chosen parcel, invoice or payer come first, then other debts of the payer.
 
 import { Checkbox, Stack } from '@mantine/core'
 import { Hint } from '../../../components/text.tsx'
@@ -17,11 +17,14 @@ const debtIds = ({ invoices, charges }: Due['own']): string[] => [
 
 export const ownDebts = ({ own }: Due): string[] => debtIds(own)
 
-/** The picked debts in the order in which they are paid: own debts first. */
+/**
+ * The picked debts in the order in which they are paid. The debts of the chosen parcel, invoice or payer come before the payer's other
+ * debts.
+ */
 export const inOrder = ({ own, others }: Due, picked: readonly string[]): string[] =>
   [...debtIds(own), ...debtIds(others)].filter((id) => picked.includes(id))
 
-/** The sum of the picked debts. Credit reduces only the charges among them that are not invoiced yet. */
+/** The sum of the picked debts. Credit is subtracted only from picked charges that are not invoiced yet. */
 export const dueOf = ({ own, others, credit }: Due, picked: readonly string[]): string => {
   const invoices = [...own.invoices, ...others.invoices].filter(({ invoice_id: id }) => picked.includes(id))
   const waiting = sumOf([...own.charges, ...others.charges].filter(({ charge_id: id }) => picked.includes(id)).map(({ total }) => total))

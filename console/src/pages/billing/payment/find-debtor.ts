@@ -1,4 +1,4 @@
-// Finds what a payment is for by invoice, parcel, customer or business. Ambiguous codes become choices.
+// Finds the invoice, parcel, customer or business that a payment is for. If a code is ambiguous, returns choices.
 
 import { readInvoiceNumber } from '../../../../../src/domain/billing/paper-number.ts'
 import { ApiError, api, BUSINESSES, INVOICES } from '../../../api.ts'
@@ -8,7 +8,7 @@ import type { Business, Invoice, SearchFound } from '../../../wire.ts'
 import { payerName } from '../billing-text.tsx'
 
 type DebtorChoice = { code: string; title: string; detail: string }
-/** `of`: the token of an invoice, a package, a customer or a business. */
+/** `of`: the id of the invoice, package, customer or business that the payment is for. */
 type Found = { of: string } | { choices: readonly DebtorChoice[] }
 
 const BUSINESSES_MAX = 500

@@ -1,4 +1,4 @@
-// The questions that are asked before a payment of more than is owed.
+// The questions that the user must confirm before a payment of more than the amount owed.
 
 import type { Question } from '../../../components/dialogs.tsx'
 import { t } from '../../../strings.ts'
@@ -6,12 +6,12 @@ import { koboOf, naira } from '../billing-text.tsx'
 
 const TYPING_SLIP_TIMES = 10
 
-/** `amount` is the money; `paid` is the money and the tax withheld. */
+/** `amount`: the money received. `paid`: the money received plus the tax that the payer withheld. */
 type Paying = { amount: string; paid: string; due: string; estimate: string | null }
 
 /**
- * Returns one question for a payment of more than is owed. A payment of ten times the expected amount or more is usually a typing error,
- * and gets a second question.
+ * Asks one question if the payment is higher than the debt. Adds a second question if the payment is at least ten times the expected
+ * amount, because this is usually a typing error.
  */
 export const questionsBefore = ({ amount, paid, due, estimate }: Paying): Question[] => {
   const [kobo, owed, expected] = [koboOf(paid), koboOf(due), koboOf(owes(due) ? due : (estimate ?? '0'))]

@@ -1,4 +1,4 @@
-// The amount due for a parcel, an invoice or a payer, and the form that takes a payment for it.
+// The amount due for a parcel, an invoice or a payer, and the form that takes the payment.
 
 import { Group, Input, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -156,12 +156,13 @@ const DueForm = ({ due, isFocused, onTaken }: FormProps) => {
 
 type PaymentFormProps = { of: string; mode: Mode; isFocused?: boolean; onTaken: (taken: TakenPayment, due: Due) => void }
 
-/** `of`: the token of the parcel, invoice or payer that the payment is for. */
+/** `of`: the id of the parcel, invoice or payer that the payment is for. */
 export const PaymentForm = ({ of, mode, isFocused = true, onTaken }: PaymentFormProps) => {
   const query = useQuery({
     queryKey: [INVOICES, 'due', of, mode],
     gcTime: 0,
-    // The debt is not refetched, because the form would change while it is filled in. The server rejects an outdated payment.
+    // The amount due never becomes stale, because a refetch would change the form while somebody fills it in. If the amount is outdated,
+    // the server rejects the payment.
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => api.get<Due>('/ops/v1/due', { of, mode }),
   })

@@ -1,4 +1,4 @@
-// A payment that was taken, with its receipt for each kind of printer.
+// The confirmation of a payment, with buttons that print its receipt on each kind of printer.
 
 import { Button, Group } from '@mantine/core'
 import { useEffect, useRef } from 'react'
@@ -15,7 +15,10 @@ import { payerText } from './payment-form.tsx'
 
 type ReceiptButtonsProps = { paymentId: string; isFirst?: boolean }
 
-/** Buttons that print the receipt without leaving the page: on A6 for office printers, and on 80 mm for till rolls. */
+/**
+ * The first two buttons print the receipt directly: on A6 paper for office printers, and on 80 mm till rolls. The third button opens the
+ * receipt as a PDF.
+ */
 export const ReceiptButtons = ({ paymentId, isFirst = false }: ReceiptButtonsProps) => {
   const first = useRef<HTMLButtonElement>(null)
   useEffect(() => {

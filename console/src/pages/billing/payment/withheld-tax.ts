@@ -1,4 +1,4 @@
-// The tax that a payer withholds from a payment. The payer's rates propose an amount, but never more than the money leaves unpaid.
+// The tax that a payer withholds from a payment. The proposed tax follows the payer's rates, but is at most the part of the debt that the money does not cover.
 
 import type { Due } from '../../../wire.ts'
 import { koboOf, sumOf } from '../billing-text.tsx'
@@ -8,17 +8,17 @@ const debtsOf = ({ own, others }: Due) => [
   ...[...own.charges, ...others.charges].map(({ charge_id: id, withholding }) => ({ id, withholding })),
 ]
 
-/** Whether the payer may withhold tax from its debts. */
+/** True if the payer may withhold tax on at least one of the debts. */
 export const mayWithhold = (due: Due): boolean => debtsOf(due).some(({ withholding }) => koboOf(withholding) > 0)
 
 const textOf = (kobo: number): string => (kobo / 100).toFixed(2)
 
-/** Counts a text that is not an amount as zero. The server explains the mistake. */
+/** Returns zero if the text is not an amount. The server explains the mistake when the form is sent. */
 const readKobo = (text: string): number => koboOf(text.trim()) || 0
 
 type Typed = { amount: string | null; withheld: string | null }
 
-/** Money and tax of a payment. A value that was not typed is proposed, so that both together pay the picked debts. */
+/** The money and the withheld tax of a payment, as typed. A value that the user has not typed is proposed from the picked debts. */
 export const moneyAndTax = (due: Due, picked: readonly string[], sum: string, typed: Typed): { amount: string; withheld: string } => {
   const byRates = koboOf(sumOf(debtsOf(due).flatMap(({ id, withholding }) => (picked.includes(id) ? [withholding] : []))))
   const owed = koboOf(sum)
@@ -28,9 +28,8 @@ export const moneyAndTax = (due: Due, picked: readonly string[], sum: string, ty
   return { amount, withheld }
 }
 
-/** The sum of money and withheld tax. */
 export const paidBy = (amount: string, withheld: string): string => textOf(readKobo(amount) + readKobo(withheld))
 
-/** The field of the request; absent if nothing is withheld. */
+/** The `withheld` field of the request. The field is left out if no tax is withheld. */
 export const withheldBody = (withheld: string): { withheld?: string } =>
   withheld.trim() === '' || koboOf(withheld) === 0 ? {} : { withheld: withheld.trim() }

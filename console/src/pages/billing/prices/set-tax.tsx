@@ -1,4 +1,4 @@
-// The form to set a tax rate for a kind of charge: taxed, or not taxed with a category and a reason.
+// The form that sets the tax rate for a kind of charge. For an untaxed kind, the form asks for a tax category and a reason.
 
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Tax that a payer withheld and for which no certificate is recorded, and the form that records one.
+// The withheld tax for which no certificate is recorded, and the form that records a certificate.
 
 import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -87,7 +87,10 @@ export const ClaimsPanel = ({ account }: { account: Account }) => {
   const mayAccount = useMayAccount()
   const [isOpen, setOpen] = useState(false)
   const { rows, query, params } = usePaged<WithheldTax>(WITHHELD_TAXES, account, { open: 'true' })
-  /** A certificate covers tax of one payer only. The account of a business also lists tax of its customers, which is left out here. */
+  /**
+   * A certificate covers the tax of one payer only. On the account page of a business, `rows` also contains tax that customers of the
+   * business withheld. The form does not offer that tax.
+   */
   const claims = rows.filter(({ parcel_customer_id: id }) => id === account.customerId)
   return (
     <>

@@ -1,4 +1,4 @@
-// A panel with a list of an account, which is read page by page and can be exported.
+// A panel that lists records of an account. The list is read page by page and can be exported.
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -22,7 +22,7 @@ export const usePaged = <T,>(path: string, { businessId, customerId, mode }: Acc
 
 type OfPayer = { parcel_customer_id: string | null; business_name: string }
 
-/** The column of the payer, for the account of a business, which lists all of its payers. */
+/** The column that names the payer, for the account of a business. That account includes several payers. */
 export const payerColumn = <T extends OfPayer>(): Column<T> => ({
   key: 'payer',
   title: t('billing.payer'),

@@ -1,4 +1,4 @@
-// The tax details of a payer: its tax number, and the rates at which it withholds tax by kind of charge.
+// The tax details of a payer: its tax number, and its withholding rate for each kind of charge.
 
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

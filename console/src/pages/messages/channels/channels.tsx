@@ -1,4 +1,4 @@
-// The channels of messages: the provider of each, and a test message with the provider's unchanged answer.
+// The message channels and their providers, and a dialog that sends a test message and shows the provider's answer unchanged.
 
 import { Code, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'

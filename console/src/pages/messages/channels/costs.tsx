@@ -22,7 +22,7 @@ const keyOf = ({ business_id, channel, purpose, status }: Count): string => [bus
 
 const costsText = (costs: Count['costs']): string => costs.map(({ amount, currency }) => formatMoney(amount, currency)).join(', ')
 
-/** Sums are counted in ten-thousandths, because costs have up to four decimals. */
+/** Costs are added up in ten-thousandths, because they have up to four decimals. */
 const SCALE = 10_000
 const totalCosts = (counts: readonly Count[]): string => {
   const sums = Map.groupBy(

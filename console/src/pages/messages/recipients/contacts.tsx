@@ -29,7 +29,10 @@ type Props = {
   isReadOnly: boolean
 }
 
-/** Call it as a function, not as a component: the form must know which fields showed their errors before it shows the rest. */
+/**
+ * Call this as a function, not as a component. The form must learn which fields show their own errors, because it lists all other errors
+ * itself.
+ */
 export const contactFields = ({ contacts, onChange, errorOf, isReadOnly }: Props) => {
   const set = (index: number, changed: Partial<Contact>) =>
     onChange(contacts.map((contact, at) => (at === index ? { ...contact, ...changed } : contact)))

@@ -1,4 +1,4 @@
-// How a customer gets messages: channel, language, consent per channel with when and how, and STOP.
+// A customer's message settings: channel, language, and for each channel the consent (when and how it was given) and the STOP request, if any.
 
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'

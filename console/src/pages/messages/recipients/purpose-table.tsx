@@ -1,4 +1,4 @@
-// The table that chooses who gets messages of which purpose: parcel customers, and each contact. It says when each purpose is sent.
+// The table that sets who gets the messages of each purpose: the customers, and each contact. One column shows when messages are sent.
 
 import { Checkbox } from '@mantine/core'
 import { CUSTOMER_PURPOSES, rulesOf } from '../../../../../src/domain/messages/purpose.ts'

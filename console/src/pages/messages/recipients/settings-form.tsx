@@ -1,4 +1,4 @@
-// The form of a business's messages: its sender, its contacts, and who gets which purpose.
+// The form for the message settings of a business: sender, contacts, and who gets messages of which purpose.
 
 import { Alert, Checkbox, Fieldset, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ type Fields = Omit<MessageSettings, 'is_on'>
 
 const fieldsOf = ({ is_on: _isOn, ...fields }: MessageSettings): Fields => fields
 
-/** The channels that the settings use and that this server cannot send by. */
+/** The names of the channels that the settings use although the server has no provider for them. */
 const useMissingChannels = ({ channel, contacts }: Fields): string[] => {
   const { data: channels = [] } = useRead<MessageChannel[]>(MESSAGE_CHANNELS)
   const used = new Set([channel, ...contacts.map((contact) => contact.channel)])

@@ -1,4 +1,4 @@
-// The texts of one purpose on one channel, in all languages, with a preview that follows the typing, and all versions.
+// The editor for the texts of one purpose on one channel: all languages, a preview that is updated as the user types, and all versions.
 
 import '../messages.css'
 import { Alert, SegmentedControl, Stack } from '@mantine/core'
@@ -21,7 +21,7 @@ import type { Draft } from './preview.tsx'
 import { PreviewPanel, usePreview } from './preview.tsx'
 import { Versions } from './versions.tsx'
 
-/** A mistake in another language, such as `Chinese, Text: is required`. */
+/** The error text for a mistake in a language other than the one shown. It names the language, as in `Chinese, Text: is required`. */
 const mistakeText = ([field, message]: [string, string]): string => {
   const [, language, part] = field.split('.') as [string, Draft['language'], Part['part']]
   return `${t(`messages.${language}`)}, ${t(`texts.${part}`)}: ${message}`

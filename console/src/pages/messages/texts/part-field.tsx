@@ -1,4 +1,4 @@
-// One part of a text, such as the subject: a field, and the variables that can be put into it.
+// The input for one part of a text (for example the subject), with buttons that insert variables.
 
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useRef } from 'react'

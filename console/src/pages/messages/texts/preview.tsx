@@ -1,4 +1,4 @@
-// The draft as a recipient would get it, with sample values or those of a package. It follows the typing.
+// Shows a draft as the recipient would see it, with sample values or the values of a package. Updated while the user types.
 
 import { Alert, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -17,7 +17,7 @@ import { EmailFrame } from '../email-frame.tsx'
 
 export type Draft = { texts: Template['texts']; language: keyof Template['texts'] }
 
-/** The preview of the draft, and the mistakes in it by field. */
+/** The preview of the draft, and the draft's mistakes, keyed by field. */
 export const usePreview = (template: Template, draft: Draft, isAllowed: boolean) => {
   const [packageId, setPackageId] = useState('')
   const [asked] = useDebouncedValue({ ...draft, package_id: packageId.trim() || null }, TYPING_PAUSE_MS)

@@ -30,7 +30,10 @@ const versionsOf = ({ versions, built_in: texts, built_in_whatsapp_templates: ap
 
 const pathOf = ({ purpose, channel }: Template): string => `${MESSAGE_TEMPLATES}/${purpose}/${channel}/use`
 
-/** Lists the templates that Meta has to approve. The version is put in use after the person confirms that Meta has approved them. */
+/**
+ * The dialog that lists the templates that Meta has to approve. The version can be put into use after the user confirms that Meta has
+ * approved them.
+ */
 const ApprovalDialog = ({ template, chosen, onClose }: { template: Template; chosen: Version; onClose: () => void }) => {
   const [isApproved, setApproved] = useState(false)
   const submit = async () => {

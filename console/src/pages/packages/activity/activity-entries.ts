@@ -22,7 +22,10 @@ const kindOf = ({ notice, price, receipt }: TimelineEntry): ActivityKind => {
 
 type Sources = { events: readonly TimelineEntry[]; receipts: readonly Receipt[]; changes: readonly AuditEntry[] }
 
-/** Assigns the changes of a request to its package events in order. If there are more changes than events, the last event gets the rest. */
+/**
+ * Assigns the changes of a request to the package events of that request, in order. If there are more changes than events, the remaining
+ * changes are assigned to the last event.
+ */
 const changesByEvent = (events: readonly TimelineEntry[], changes: readonly AuditEntry[]): Map<TimelineEntry, AuditEntry[]> => {
   const ofPackage = Map.groupBy(
     events.filter(({ status }) => status !== undefined),

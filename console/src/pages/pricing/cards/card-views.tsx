@@ -1,4 +1,4 @@
-// Two views of a rate card: the matrix as people print it, and the CSV file.
+// Two views of a rate card: the matrix, which looks like a printed price list, and the CSV file.
 
 import { Group, Tabs, Text } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'

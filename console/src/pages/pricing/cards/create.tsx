@@ -1,4 +1,4 @@
-// Creates a card: name and kind, then its table, from an existing card or a file.
+// The page that creates a rate card: first the name and kind, then the table, which starts from an existing card or a file.
 
 import { Button, Group, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// One rate card: its versions, and the table of the version in the URL or the one in force.
+// One rate card: its versions, and the price table of the version that the URL names (by default the version in force).
 
 import { Alert, Badge, Button, Group } from '@mantine/core'
 import { useParams, useSearchParams } from 'wouter'

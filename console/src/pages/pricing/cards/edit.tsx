@@ -1,4 +1,4 @@
-// Edits a card: its draft if there is one, else the version in the URL, else the version in force.
+// The page that edits a card: the version in the URL, otherwise the draft, otherwise the version in force.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -49,7 +49,8 @@ type VersionProps = { id: string; version: number | string | null; inForce: Card
 
 const Version = ({ id, version, inForce }: VersionProps) => {
   const query = useCard(id, version)
-  // The key stays the same when a refetch returns changed data, so that the edits are not lost.
+  // The key contains only the card and the version. It stays the same when a refetch returns changed data, so the user's edits are not
+  // lost.
   return <QueryView query={query}>{(card) => <EditCard key={`${card.card_id}@${card.version}`} card={card} inForce={inForce} />}</QueryView>
 }
 

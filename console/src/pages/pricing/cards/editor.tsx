@@ -32,7 +32,7 @@ type EditorProps = {
   kind: CardKind
   target: Target
   fileName: string
-  /** Whether the card is new. A new card may be saved unchanged, because it starts as a copy of another one. */
+  /** Whether the card is new. A new card may be saved without changes, because it may start as a copy of another card. */
   isNew?: boolean
   children?: ReactNode
   onSave: (csv: string) => Promise<unknown>

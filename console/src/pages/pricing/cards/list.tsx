@@ -1,4 +1,4 @@
-// All rate cards by kind, with their versions in force, scheduled and draft.
+// All rate cards by kind. Each row names the version in force, the scheduled version and the draft.
 
 import { Badge, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
@@ -16,7 +16,7 @@ import type { ListedCard } from '../../../wire.ts'
 import { CARD_KINDS } from './names.ts'
 import { CARDS } from './use-card.ts'
 
-/** Sample cards are in force since epoch 0, which is shown as "from the start". */
+/** Sample cards have the start date 1 January 1970 (epoch 0). This date is shown as "from the start". */
 const Since = ({ at }: { at: string }) => {
   const { formatMoment } = useTimes()
   return Date.parse(at) === 0 ? t('cards.sinceStart') : t('cards.since', { when: formatMoment(at) })

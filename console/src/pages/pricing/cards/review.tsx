@@ -76,7 +76,7 @@ const PublishDialog = ({ draft: { card_id: id, version }, onClose }: { draft: Ca
   const [from, setFrom] = useState<EffectiveFrom>(null)
   const times = useTimes()
   const publish = async () => {
-    // The path names the version, so that a draft that somebody else has saved since is not published unseen.
+    // The path contains the version that was reviewed. If somebody else has saved another draft since then, that draft is not published.
     const { warnings } = await api.send<PublishedCard>('POST', `${cardPath(id, version)}/publish`, effectiveFromBody(from, times))
     notifyDone(t(from === null ? 'cards.publishedNow' : 'cards.publishedLater', { version }))
     for (const message of warnings) notifications.show({ message, color: 'orange', autoClose: false })

@@ -16,7 +16,7 @@ export const StateBadge = ({ state }: Pick<CardVersion, 'state'>) => (
   </Badge>
 )
 
-/** Sample cards are in force since epoch 0, which is shown as "the start". */
+/** Sample cards have the start date 1 January 1970 (epoch 0). This date is shown as "the start". */
 export const EffectiveSince = ({ from }: { from: string | null }) => {
   if (from === null) return t('records.notYet')
   return Date.parse(from) === 0 ? t('cards.theStart') : <Moment at={from} />

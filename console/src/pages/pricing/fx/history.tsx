@@ -16,11 +16,17 @@ const CHART_PX = 220
 
 const secondsOf = (iso: string): number => Date.parse(iso) / 1000
 
-/** The sample rate is in force since epoch 0, so it is drawn from the time when it was recorded. */
+/**
+ * The start of a rate in the chart, in seconds. The sample rate has been in force since 1970 (epoch 0), so its line starts when the rate
+ * was recorded.
+ */
 const beginOf = ({ effective_from: from, recorded_at: recorded }: Pick<FxRate, 'effective_from' | 'recorded_at'>): number =>
   Math.max(secondsOf(from), secondsOf(recorded))
 
-/** The points of a step line: each rate has two points, because it is constant until the next one begins. */
+/**
+ * The points of a step line. Each rate has a point at its start and a point at its end, because the rate is constant until the next rate
+ * starts.
+ */
 const stepsOf = (rates: readonly FxRate[], nowSeconds: number): { at: number[]; values: number[] } => {
   const points = rates.flatMap(({ rate, effective_from: from, recorded_at: recorded }, index) => {
     const next = rates[index + 1]
@@ -46,7 +52,7 @@ const StatusOf = ({ rate, now }: { rate: FxRate; now: FxRate | undefined }) => {
 
 export const History = ({ pair, rates }: { pair: string; rates: readonly FxRate[] }) => {
   const { formatMoment } = useTimes()
-  // If several rates begin at the same time, only the one recorded last counts.
+  // If several rates start at the same time, only the rate that was recorded last is drawn.
   const counting = useMemo(
     () =>
       rates

@@ -1,4 +1,4 @@
-// Bar chart of totals before and after by lane, largest change first.
+// Bar chart of the totals of each lane before and after re-pricing. The lane with the largest change comes first.
 
 import './lane-chart.css'
 import { Title } from '@mantine/core'

@@ -1,4 +1,4 @@
-// Shadow re-pricing: applies a trial card or rate to the quotes of a period.
+// Shadow re-pricing: computes what the quotes of a period would have cost with a trial card or a trial exchange rate.
 
 import { Button, Group, Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Books a quote: the choice of a rate, the booking with its labels, then the payment and its receipt.
+// The booking of a quote at the counter: choice of a rate, booking, labels, payment, receipt.
 
 import { Anchor, Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
@@ -21,8 +21,8 @@ import { packageLabel, printPictures } from '../../receiving/print-label.ts'
 import { priceText, QuoteTax } from '../quote-text.tsx'
 
 /**
- * The paths of the labels: the carrier's label if one was bought, else our own for every package. They have no host, because the browser
- * may use another host name.
+ * The paths of the label images: the carrier's label if one was bought, otherwise a warehouse label for every package. The host name is
+ * left out, because the browser may use another host name.
  */
 const labelsOf = ({ label_url: url, parcel_details: { parcels = [] } }: Quote): string[] =>
   url === null ? parcels.map(({ parcel_id: id }) => packageLabel(id, 1)) : [new URL(url).pathname.replace(/\.pdf$/, '.png')]
@@ -84,7 +84,7 @@ export const BookedAndPaid = ({ quote, onNext }: { quote: Quote; onNext: () => v
     <>
       <Booked quote={quote} onNext={onNext} />
       {!done && first && mayTakePayments && (
-        // The form does not take the focus, so that an extra Enter starts the next quote and takes no payment.
+        // The payment form does not take the focus. An extra press of Enter therefore starts the next quote and does not take a payment.
         <PaymentForm of={first.parcel_id} mode={quote.mode} isFocused={false} onTaken={(taken, due) => setDone({ taken, due })} />
       )}
       {done && <Taken {...done} />}

@@ -1,4 +1,4 @@
-// The inputs of the cargo: one piece for export by air, else any number of lines.
+// The form fields of the cargo: one piece for export by air, or any number of lines for every other flow.
 
 import { ActionIcon, Group, NativeSelect, TextInput } from '@mantine/core'
 import { PlainButton } from '../../../components/buttons.tsx'

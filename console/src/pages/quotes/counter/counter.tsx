@@ -1,4 +1,4 @@
-// A quote for a client at the counter, by keyboard: customer, cargo, live price, booking, label.
+// Makes a quote for a customer at the counter, by keyboard: customer, cargo, live price, booking, label.
 
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -60,11 +60,11 @@ const CounterForm = ({ fields, onChange, onQuoted }: FormProps) => {
   const pick = async (id: string) => {
     if (id === '') return change({ customerId: '' })
     const read = { queryKey: [CUSTOMERS, id], queryFn: () => api.get<Customer>(`${CUSTOMERS}/${id}`) }
-    // The business in the form may have changed by the time the customer is read.
+    // The user may have chosen another business while the customer was loading. In that case, the customer is ignored.
     const set = (customer: Customer) => onChange((before) => (before.businessId === businessId ? withCustomer(before, customer) : before))
     await client.fetchQuery(read).then(set, notifyError)
   }
-  // Searches like Ctrl-K, which finds a name in any spelling and order of words, and a phone number in any notation.
+  // Uses the same search as Ctrl-K. This search finds a name in any spelling and word order, and a phone number in any notation.
   const findCustomers = async (q: string, signal: AbortSignal) => {
     const { customers } = await api.get<SearchFound>('/ops/v1/search', { q, mode, business: businessId }, signal)
     return customers.filter(({ status }) => status === 'active')

@@ -13,7 +13,7 @@ export type PartyFields = Record<PartyField, string>
 
 const LINE_FIELDS = ['container_size', 'quantity', 'weight', 'length', 'width', 'height', 'volume', 'commodity', 'package_type'] as const
 export type LineField = (typeof LINE_FIELDS)[number]
-/** `key`: stays the same when other lines are removed. */
+/** `key`: identifies the line, and stays the same when other lines are removed. */
 export type CargoLine = Record<LineField, string> & { key: number }
 
 export type Fields = {
@@ -34,7 +34,7 @@ const blankParty = (country: string): PartyFields => ({
 
 export const isOcean = (flow: Flow): boolean => flow.endsWith('ocean')
 export const isImport = (flow: Flow): boolean => flow.startsWith('import')
-/** Whether the cargo may have several lines. Export by air may not, because a carrier takes one piece per label. */
+/** Whether the cargo may have several lines. Export by air has only one line, because a carrier takes one piece per label. */
 export const takesLines = (flow: Flow): boolean => flow !== 'export-air'
 /** Whether the form asks for the sender. For an import with a customer, the sender comes from the customer's profile. */
 export const needsSender = ({ flow, customerId }: Fields): boolean => !isImport(flow) || customerId === ''
@@ -59,7 +59,10 @@ export const blankFields = (businessId: string, flow: Flow = 'export-air'): Fiel
   lines: [blankLine(0)],
 })
 
-/** Changes the flow. If the direction changes, customer and parties are reset. The cargo stays; export by air keeps only its first line. */
+/**
+ * Changes the flow. If the direction changes, the customer and the parties are reset. The cargo is kept, but export by air keeps only the
+ * first line.
+ */
 export const inFlow = (fields: Fields, flow: Flow): Fields => ({
   ...fields,
   flow,
@@ -67,7 +70,10 @@ export const inFlow = (fields: Fields, flow: Flow): Fields => ({
   lines: takesLines(flow) ? fields.lines : fields.lines.slice(0, 1),
 })
 
-/** Fills in the sender of an export, or the name and phone of the recipient of an import, from the customer's profile. */
+/**
+ * Fills in the form from the customer's profile: all fields of the sender for an export, or the name and phone of the recipient for an
+ * import.
+ */
 export const withCustomer = (fields: Fields, customer: Customer): Fields => {
   const { full_name: name, mobile, email } = customer
   const contact = { name, phone: mobile ?? '', email: email ?? '' }
@@ -122,7 +128,7 @@ export const parcelOf = (fields: Fields): object => {
   }
 }
 
-/** The path of the field in the server's errors. */
+/** The path by which the server's errors name the field, such as `parcel.sender.name`. */
 export const partyPath = (side: 'sender' | 'recipient', field: PartyField): string =>
   `parcel.${side}.${['name', 'phone', 'email'].includes(field) ? field : `address.${field}`}`
 export const linePath = (flow: Flow, index: number, field: LineField): string =>

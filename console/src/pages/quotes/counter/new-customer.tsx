@@ -1,4 +1,4 @@
-// Creates a customer, or finds the one with the same mobile or email. If `businessId` is empty, the form asks for the business.
+// The dialog that creates a customer, or finds a customer with the same mobile or email. If `businessId` is empty, it asks for the business.
 
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'

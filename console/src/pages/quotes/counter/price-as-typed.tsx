@@ -1,4 +1,4 @@
-// The price of the current input: an estimate from our own cards, which is not stored.
+// The price of the current input: an estimate from the operator's own rate cards. The estimate is not stored.
 
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

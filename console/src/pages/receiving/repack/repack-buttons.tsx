@@ -1,4 +1,4 @@
-// Repack and Split on the page of a package, and their result with labels to print.
+// The Repack and Split buttons on the page of a package, and the dialog with the result and the labels to print.
 
 import { Button, Group, List, Modal } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The dialog that repacks packages into one: the choice of packages, and the measurements of the new one.
+// The dialog that repacks packages into one: the choice of packages, and the measurements of the new package.
 
 import { Checkbox, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -28,7 +28,7 @@ const measuredOf = ({ actual_weight, length, width, height, volume }: OpsPackage
   volume: volume ?? null,
 })
 
-/** The customer's other packages to the same destination. */
+/** The customer's other packages that can be repacked and go to the same destination country. */
 const useOthers = (parcel: OpsPackage, isWanted: boolean): OpsPackage[] => {
   const params = { mode: parcel.mode, status: 'warehouse', customer_id: parcel.customer.parcel_customer_id, per_page: OFFERED_MAX }
   const { data } = useQuery({
@@ -42,7 +42,7 @@ const useOthers = (parcel: OpsPackage, isWanted: boolean): OpsPackage[] => {
 
 type RepackDialogProps = { parcels: readonly OpsPackage[]; onClose: () => void; onDone: (repacking: Repacking) => void }
 
-/** If `parcels` has only one package, the customer's other packages are offered too. */
+/** If `parcels` has only one package, the dialog also offers the customer's other packages. */
 export const RepackDialog = ({ parcels, onClose, onDone }: RepackDialogProps) => {
   const repack = useRepack()
   const others = useOthers(parcels[0]!, parcels.length === 1)

@@ -1,4 +1,4 @@
-// Inputs of a repack: pieces, weight and sides of a new package, photos before and after.
+// Inputs of a repack: the pieces, weight and sides of a new package, and photos before and after the repack.
 
 import { Input, SimpleGrid, TextInput } from '@mantine/core'
 import { typedNumber } from '../../../../../web/typed-number.ts'
@@ -16,7 +16,10 @@ export const measuresBody = (measures: Measures): object => Object.fromEntries(M
 
 type MeasureErrors = { [name in keyof Measures]?: string | undefined }
 
-/** Call it while the form renders: errors that no field asked for appear above the button. A missing size is reported as `volume`. */
+/**
+ * Call this while the form renders: errors that no field has read by then are shown above the button. The server reports a missing size as
+ * `volume`; the length field shows that error.
+ */
 export const measureErrors = (errorOf: (field: string) => string | undefined, at = ''): MeasureErrors => {
   const errors = Object.fromEntries(MEASURES.map((name) => [name, errorOf(`${at}${name}`)]))
   return { ...errors, length: errors.length ?? errorOf(`${at}volume`) }

@@ -1,4 +1,4 @@
-// Splits a package into two or more, each with its own measurements.
+// The dialog that splits a package into two or more packages, each with its own measurements.
 
 import { Button, Fieldset, Group } from '@mantine/core'
 import { useState } from 'react'

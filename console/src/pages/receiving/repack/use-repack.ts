@@ -26,7 +26,7 @@ export const useRepack = () => {
     }
   }
 
-  /** The repack is already done, so a photo that fails is only reported. */
+  /** The repack is already saved. If the upload of a photo fails, only an error message is shown. */
   const sendPhotos = async ({ repack: { repack_id: id } }: Repacking, photos: Photos): Promise<void> => {
     for (const moment of ['before', 'after'] as const) {
       const photo = photos[moment]

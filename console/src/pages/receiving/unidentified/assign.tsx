@@ -1,4 +1,4 @@
-// Assigns an unidentified parcel to a package or customer.
+// The form that assigns an unidentified parcel to a package, a customer or an announced parcel.
 
 import { Alert, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

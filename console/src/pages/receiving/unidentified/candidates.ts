@@ -1,4 +1,4 @@
-// Candidates for an unidentified parcel: matches of the code, similar codes, and customers by name.
+// The candidates to which an unidentified parcel can be assigned: packages, announced parcels and customers, found by code or by name.
 
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -12,7 +12,10 @@ import type { InboundParcel, OpsPackage, ScanAnswer, ScannedCustomer } from '../
 const TYPING_PAUSE_MS = 200
 const CUSTOMERS_SHOWN = 8
 
-/** `isExact`: the code matches, so Enter chooses this candidate. `body`: the request that assigns the parcel to it. */
+/**
+ * `isExact`: whether the candidate matches the code exactly. Enter chooses the candidate if it is the only exact match. `body`: the request
+ * body that assigns the parcel to this candidate.
+ */
 export type Candidate = { key: string; title: string; detail: string; isExact: boolean; body: Record<string, unknown> }
 
 const ofPackage = (parcel: OpsPackage): Candidate => ({

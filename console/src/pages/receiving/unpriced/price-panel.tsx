@@ -1,4 +1,4 @@
-// The form for the missing measures that the price of a package needs. An admin may also waive the price.
+// The form for details that the price of a package still needs, such as weight or destination. An admin may waive the price instead.
 
 import { Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// The schedule of flights and sailings: added, pasted, changed and cancelled, with their fill.
+// The schedule of flights and sailings, showing how full each one is. Voyages can be added, pasted, changed and cancelled.
 
 import { PlainButton, RowButton } from '../../../components/buttons.tsx'
 import { actionsColumn } from '../../../components/lists/rows-table.tsx'

@@ -1,4 +1,4 @@
-// Imports a pasted schedule. Each row is checked first, and its mistakes are listed.
+// The dialog that imports a pasted schedule. All rows are checked before the import, and their mistakes are listed.
 
 import { Alert, Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

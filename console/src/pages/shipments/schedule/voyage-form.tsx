@@ -1,4 +1,4 @@
-// The form of a flight or sailing, to add it or to change it.
+// The form to add or change a flight or sailing.
 
 import { Radio, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'

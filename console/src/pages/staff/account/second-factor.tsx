@@ -140,7 +140,7 @@ const RemoveTotp = ({ onClose }: DialogProps) => {
 
 export const Totp = ({ factor: { totp: isOn, recovery_codes_left: count } }: { factor: SecondFactor }) => {
   const [isOpen, setIsOpen] = useState(false)
-  // The dialog is chosen when it opens. It must not be replaced when `isOn` changes, which the dialog itself causes.
+  // The dialog (set-up or removal) is fixed when it opens. Completing it changes `isOn`, which must not swap the open dialog.
   const [Dialog, setDialog] = useState(() => SetUpTotp)
   const open = () => {
     setDialog(() => (isOn ? RemoveTotp : SetUpTotp))

@@ -33,7 +33,7 @@ const browserName = (userAgent: string | null): string => {
 
 const PATH = '/ops/v1/sessions'
 
-/** `path`: the API path of the caller's own sessions, or of those of another account. */
+/** `path`: API path of the sessions, either the caller's own or another account's. */
 export const SessionList = ({ path }: { path: string }) => {
   const query = useRead<Session[]>(path)
   const save = useSave()

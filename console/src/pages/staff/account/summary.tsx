@@ -1,4 +1,4 @@
-// Whether the signed-in person gets a daily summary by email.
+// The checkbox that switches the daily summary email of the signed-in person on or off.
 
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The access tokens of an account, for scripts. A token is shown once.
+// The access tokens of an account, for scripts. A token is shown only once, when it is created.
 
 import { Button, Code, NumberInput, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -76,7 +76,7 @@ const NewToken = ({ onIssued, onClose }: { onIssued: (token: string) => void; on
   )
 }
 
-/** `path`: the API path of the caller's own tokens, or of those of another account. */
+/** `path`: API path of the access tokens, either the caller's own or another account's. */
 export const TokenList = ({ path }: { path: string }) => {
   const query = useRead<AccessToken[]>(path)
   const save = useSave()

@@ -1,11 +1,14 @@
-// The price tables of an export-air card: for each zone, weights down and services across.
+// The price tables of an export-air card: one table for each zone, with a row for each weight and a column for each service.
 
 import { t } from '../../../../strings.ts'
 import { columnName } from '../names.ts'
 import type { FileRow, MatrixCell, MatrixRow, MatrixTable, MatrixZone } from './matrix-table.ts'
 import { cellOf } from './matrix-table.ts'
 
-/** A price row, with its position by weight among the rows of the same service and zone. */
+/**
+ * A price row of the file. `index`: its position, by weight, among the `count` rows of the same service and zone. `next`: the row that
+ * follows.
+ */
 type Break = { row: FileRow; next: FileRow | undefined; service: string; index: number; count: number }
 
 const serviceOf = (row: FileRow): string => `${row.text('carrier')} ${row.text('service')}`.trim()
@@ -31,8 +34,8 @@ const weightRow = (zone: string, services: readonly string[], breaks: readonly B
     const found = breaks.filter((each) => each.service === service)
     const [first] = found
     if (!first) return null
-    // The first name is the position of the row. If a weight limit changes, the prices beside it keep this name and do not count as
-    // changed.
+    // Cells of two versions are matched by name. `names[0]` contains the row's position instead of its weight limit, so a changed limit
+    // does not mark the price as changed.
     const names = [`${zone} ${service} ${first.index}/${first.count}`, `${zone} ${service} over ${plain(over)}`]
     return cellOf(
       names,
@@ -41,7 +44,7 @@ const weightRow = (zone: string, services: readonly string[], breaks: readonly B
   })
   const limit = cellOf(
     [`${zone} up to ${index}/${count}`, `${zone} up to, over ${plain(over)}`],
-    // The limit stands for two cells of the file: the end of this weight break is also the beginning of the next.
+    // The limit is shown once but is stored in two cells of the file: as the end of this weight break, and as the beginning of the next.
     breaks.flatMap(({ row, next }) => [row.at('up_to_kg'), next?.at('over_kg') ?? null]),
   )
   return { name: t('cards.overKg', { over }), cells: [limit, ...prices] }

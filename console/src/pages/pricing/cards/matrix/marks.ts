@@ -8,7 +8,10 @@ import type { MatrixCell, MatrixTable } from './matrix-table.ts'
 
 const markAt = (marks: Marks, { row, column }: Cell): Mark | undefined => marks.get(row)?.get(column)
 
-/** A matrix cell may stand for several cells of the file. A mistake in one of them takes precedence over other marks. */
+/**
+ * A matrix cell may represent several cells of the file. If one of these file cells has a mistake, the mistake is returned rather than
+ * another mark.
+ */
 export const markOf = ({ places }: MatrixCell, marks: Marks): Mark | null => {
   const found = places.map((place) => markAt(marks, place)).filter((mark) => mark !== undefined)
   return found.find(({ kind }) => kind === 'mistake') ?? found[0] ?? null
@@ -19,7 +22,7 @@ const cellsOf = ({ rows }: MatrixTable): MatrixCell[] => rows.flatMap(({ cells }
 export const marksIn = (table: MatrixTable, marks: Marks): Mark[] =>
   marks.size === 0 ? [] : cellsOf(table).flatMap((cell) => markOf(cell, marks) ?? [])
 
-/** The position of a cell of the file in the table; null if the table does not show it. */
+/** The position in the matrix table at which a cell of the file is shown. Null if the table does not show the file cell. */
 export const shownAt = ({ rows }: MatrixTable, { row, column }: Cell): Cell | null => {
   for (const [index, { cells }] of rows.entries()) {
     const at = cells.findIndex((cell) => cell?.places.some((place) => place.row === row && place.column === column))
@@ -30,7 +33,7 @@ export const shownAt = ({ rows }: MatrixTable, { row, column }: Cell): Cell | nu
 
 const allCells = (sheet: Sheet, kind: CardKind): MatrixCell[] => tablesOf(matrixOf(sheet, kind)).flatMap(cellsOf)
 
-/** Whether two texts are the same price, such as 14 and 14.00. */
+/** True if two texts stand for the same price, for example 14 and 14.00. */
 const isSame = (one: string, other: string): boolean => one === other || (one !== '' && other !== '' && Number(one) === Number(other))
 
 export const changeMarks = (sheet: Sheet, before: Sheet, kind: CardKind): Marked[] => {

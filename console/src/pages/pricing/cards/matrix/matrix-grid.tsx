@@ -1,4 +1,4 @@
-// One table of a card's matrix. An edit of a matrix cell changes the cells of the file that this cell stands for.
+// One table of a card's matrix. An edit of a matrix cell changes every file cell that the matrix cell represents.
 
 import type { Ref } from 'react'
 import { useCallback, useMemo } from 'react'

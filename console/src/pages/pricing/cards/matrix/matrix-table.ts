@@ -1,11 +1,11 @@
-// The types of a card's matrix, whose cells refer to cells of the card's file. Also reads the rows of that file by type.
+// Types of a card's matrix, and functions that read the rows of the card's CSV file. Each matrix cell refers to cells of that file.
 
 import type { Cell, Sheet } from '../sheet/sheet.ts'
 
 export type FileRow = {
   type: string
   text: (column: string) => string
-  /** Returns null if the file has no such column. */
+  /** The cell of the row in the given column. Null if the file has no such column. */
   at: (column: string) => Cell | null
 }
 
@@ -21,14 +21,14 @@ export const fileRows = ({ columns, rows }: Sheet): FileRow[] => {
 export const rowsOfType = (rows: readonly FileRow[], type: string): FileRow[] => rows.filter((row) => row.type === type)
 
 /**
- * `names`: identify the same cell in another version of the card, best match first. `places`: the cells of the file that the matrix cell
- * shows.
+ * `names`: names by which the cell is found in another version of the card, best name first. `places`: the cells of the file that the
+ * matrix cell shows.
  */
 export type MatrixCell = { names: readonly string[]; places: readonly Cell[] }
 export type MatrixRow = { name: string; cells: readonly (MatrixCell | null)[] }
 export type MatrixTable = {
   title: string
-  /** Country codes, or `*`. */
+  /** The country codes of a zone. `*` means all countries that no other zone lists. */
   countries: string | null
   /** The title of the column with the row names. */
   corner: string

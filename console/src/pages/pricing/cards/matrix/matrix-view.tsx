@@ -1,4 +1,4 @@
-// A card as people print it: the price table of the chosen zone, and the tables of the whole card. A print has every zone.
+// The matrix of a card: the price table of the chosen zone, and the tables that apply to all zones. A printout contains every zone.
 
 import { Chip, Group, Text } from '@mantine/core'
 import type { Ref } from 'react'
@@ -57,7 +57,7 @@ const ZoneChips = ({ zones, marks, value, onPick }: ZoneChipsProps) => (
   </Chip.Group>
 )
 
-/** `goTo` selects a cell of the file, and returns false if the matrix does not show it. */
+/** `goTo` selects the matrix cell that shows a cell of the file. It returns false if the matrix does not show the file cell. */
 export type MatrixHandle = { goTo(cell: Cell): boolean }
 
 type MatrixViewProps = { sheet: Sheet; kind: CardKind; marks: Marks; change?: ChangeSheet | undefined; ref?: Ref<MatrixHandle> }
@@ -71,7 +71,7 @@ const Countries = ({ codes, isWhole }: { codes: string; isWhole: boolean }) => {
   )
 }
 
-/** Shows the name and the mark of the selected cell, for people who cannot hover over it. */
+/** Shows the name and the mark of the selected cell as text, for people who cannot hover over the cell. */
 const ActiveCell = ({ table, cell: { row, column }, marks }: { table: MatrixTable; cell: Cell; marks: Marks }) => {
   const cell = table.rows[row]?.cells[column]
   const mark = cell ? markOf(cell, marks) : null
@@ -92,7 +92,7 @@ export const MatrixView = ({ sheet, kind, marks, change, ref }: MatrixViewProps)
   const { zones } = matrix
   const isPrinting = usePrinting()
   const [{ zone: wanted }, , setFilter] = useFilters(['zone'])
-  // The first zone with a mark. It is chosen once, because it must not change while somebody types.
+  // The first zone with a mark. It is determined only once. Otherwise, the shown zone could change while somebody types.
   const [first] = useState(() => zones.find(({ table }) => marksIn(table, marks).length > 0)?.zone)
   const zone = [wanted, first].find((name) => zones.some((each) => each.zone === name)) ?? zones[0]?.zone ?? ''
   const [areas, setAreas] = useState<Readonly<Record<string, Area>>>({})

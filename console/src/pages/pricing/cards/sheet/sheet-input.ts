@@ -10,7 +10,10 @@ type KeyOptions = {
   area: Area
   onArea: (area: Area) => void
   isTyping: boolean
-  /** `text`: the character that starts the edit. If it is omitted, the cell's content is edited. */
+  /**
+   * Starts the edit of a cell. `text`: the typed character, which replaces the content of the cell. If `text` is omitted, the present
+   * content is edited.
+   */
   onType: (cell: Cell, text?: string) => void
   change?: ChangeSheet
 }

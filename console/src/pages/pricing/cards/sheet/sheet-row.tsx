@@ -55,14 +55,17 @@ type SheetRowProps = {
   isFirstFrozen: boolean
   columns: readonly string[]
   cells: readonly string[]
-  /** Columns that rows of this kind leave empty. */
+  /** The columns that this row does not use. */
   unused: ReadonlySet<number> | undefined
   marks: ReadonlyMap<number, Mark> | undefined
-  /** `from` and `to`: the selected columns. `active`: the active one. */
+  /**
+   * `from` and `to`: the first and the last selected column. `active`: the column of the active cell. Null if the row contains no such
+   * cell.
+   */
   from: number | null
   to: number | null
   active: number | null
-  /** The text of the cell being edited; null if no cell of the row is. */
+  /** The text of the cell that is being edited. Null if no cell of this row is being edited. */
   typed: string | null
   onTyped: (text: string | null, move?: Move) => void
 }

@@ -11,7 +11,7 @@ import { cellId, SheetRow } from './sheet-row.tsx'
 import type { ChangeSheet } from './use-sheet.ts'
 
 const ROW_PX = 32
-/** Rows that are rendered: enough for a tall screen, and some above and below it. */
+/** How many rows are rendered: enough for a tall screen, plus some above and below it. */
 const DRAWN_ROWS = 72
 const ABOVE_ROWS = 12
 const HEADER_PX = 44
@@ -51,7 +51,7 @@ const widthsOf = ({ columns, rows }: Sheet): number[] =>
     return Math.min(Math.max(longest, COLUMN_CH.min), COLUMN_CH.max) + CELL_PADDING_CH
   })
 
-/** The columns that are empty in all rows of a kind. The first cell of a row is its kind. */
+/** For each kind of row, the columns that are empty in all rows of that kind. The first cell of a row contains its kind. */
 const unusedOf = ({ columns, rows }: Sheet): Map<string, Set<number>> => {
   const unused = new Map<string, Set<number>>()
   for (const row of rows) {
@@ -138,7 +138,7 @@ export const SheetTable = ({ sheet, label, area: wanted, onArea, marks = NO_MARK
       className="sheet-frame"
       onScroll={({ currentTarget }) => setFirstDrawn(Math.max(0, Math.floor(currentTarget.scrollTop / ROW_PX) - ABOVE_ROWS))}
     >
-      {/* The element is as tall as all rows, but only the visible ones are rendered. */}
+      {/* The element is as tall as all rows together, but only the visible rows are rendered. */}
       <div style={{ height: sheet.rows.length * ROW_PX + HEADER_PX }}>
         <table
           ref={table}

@@ -1,10 +1,10 @@
-// A card's file as a table of cells: parsed from the API, a file or the clipboard, and written as CSV. Also selected ranges and marks.
+// A card's file as a table of cells. Reads it from the API, a file or the clipboard, writes it as CSV, and handles selections and marks.
 
 export type Sheet = { columns: readonly string[]; rows: readonly (readonly string[])[] }
 
 export const HEADER_ROWS = 1
 
-/** The row number in a spreadsheet, where the header is row 1. The server's mistakes use this number. */
+/** The row number as in a spreadsheet, where the header is row 1. The server's error messages use the same number. */
 export const rowNumber = (index: number): number => index + HEADER_ROWS + 1
 
 export const sheetOf = ({ columns, rows }: { columns: string[]; rows: Record<string, string>[] }): Sheet => ({
@@ -16,7 +16,7 @@ const written = (cell: string): string => (/[",;\t\r\n]|^\s|\s$/.test(cell) ? `"
 
 export const csvOf = ({ columns, rows }: Sheet): string => [columns, ...rows].map((line) => `${line.map(written).join(',')}\n`).join('')
 
-/** Parses cells with the quoting of spreadsheets. */
+/** Parses text into rows of cells. Quotes have the same meaning as in spreadsheets. */
 export const readCells = (text: string, separator: string): string[][] => {
   const rows: string[][] = []
   let row: string[] = []
@@ -80,7 +80,7 @@ export const within = ({ row, column }: Cell, { rows, columns }: Sheet): Cell =>
   column: between(column, columns.length - 1),
 })
 
-/** The cell that a key moves to; null for keys that do not move. */
+/** The cell that becomes active when a key is pressed. Null if the key does not move the selection. */
 export const moved = (from: Cell, key: string, isFar: boolean, sheet: Sheet): Cell | null => {
   const [lastRow, lastColumn] = [sheet.rows.length - 1, sheet.columns.length - 1]
   const to = (): Cell | null => {
@@ -120,7 +120,7 @@ export const NO_MARKS: Marks = new Map()
 
 export type Marked = { row: number; column: number; mark: Mark }
 
-/** If a cell has several marks, joins their texts and takes the kind of the last one. */
+/** Returns the marks by row and column. If a cell has several marks, their texts are joined, and the kind of the last mark is used. */
 export const marksOf = (list: readonly Marked[]): Marks => {
   const rows = new Map<number, Map<number, Mark>>()
   for (const { row, column, mark } of list) {

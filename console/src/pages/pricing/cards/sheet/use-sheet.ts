@@ -1,4 +1,4 @@
-// State of a table under edit, with undo.
+// State of a table that is being edited, with undo.
 
 import { useReducer } from 'react'
 import type { Bounds, Cell, Sheet } from './sheet.ts'
@@ -37,7 +37,9 @@ const set = (sheet: Sheet, cells: readonly (Cell & { text: string })[]): Sheet =
   return { ...sheet, rows }
 }
 
-/** Inserts an empty row. Its first cell, the kind of the row, is copied from the row above. */
+/**
+ * Inserts a row in which only the first cell is filled. The first cell contains the kind of the row, which is copied from the row above.
+ */
 const insert = (sheet: Sheet, below: number): Sheet => {
   const row = emptyRow(sheet)
   row[0] = sheet.rows[below]?.[0] ?? ''
