@@ -1,4 +1,4 @@
-// Builds the package into dist: as ES modules, and as CommonJS in dist/cjs. `npm pack` runs it.
+// Builds the package into dist: as ES modules, and as CommonJS in dist/cjs. `npm pack` runs this script.
 
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,8 @@ const TSC = join(CLIENT, '../node_modules/typescript/bin/tsc')
 
 const compile = (dir: string, ...options: string[]): void => {
   execFileSync(process.execPath, [TSC, '-p', CLIENT, '--outDir', dir, ...options], { stdio: 'inherit' })
-  // The compiler rewrites imports in programs only. Older compilers do not resolve `.ts` in declarations.
+  // TypeScript rewrites `.ts` imports in the emitted JavaScript, but not in declaration files. Older compilers cannot resolve `.ts` imports
+  // there, so this loop changes the imports to `.js`.
   for (const name of readdirSync(dir).filter((each) => each.endsWith('.d.ts'))) {
     const file = join(dir, name)
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/(from '\.\/\w+)\.ts'/g, "$1.js'"))

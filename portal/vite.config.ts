@@ -1,14 +1,14 @@
-// Builds the portal into dist/portal: hashed and precompressed files, nothing inline.
+// Builds the portal into dist/portal: precompressed files with hashed names, and no inlined assets.
 
 import { defineConfig } from 'vite'
 import { pagesAt } from '../web/build.ts'
 
-/** Modules used by this many pages are in one shared file. */
+/** Modules used by at least this many pages go into one shared file. */
 const SHARED_BY_PAGES = 4
 
 export default defineConfig(
   pagesAt('portal', import.meta.dirname, [
-    // Packages stay cached while our own code changes.
+    // npm packages are built into files of their own, which stay in the browser's cache when only our code changes.
     {
       name: 'react',
       test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)[\\/]/,

@@ -1,4 +1,4 @@
-// The columns of a file of announcements, with an example row.
+// The columns of a CSV file that announces inbound parcels, with an example row.
 
 const EXAMPLE = {
   customer_id: 'SMP1001',
@@ -17,7 +17,7 @@ const EXAMPLE = {
   client_reference: 'PO-1001',
 }
 
-/** The template, with the ID of a real customer if one is known. */
+/** The example row, with the ID of a real customer if one is given. */
 export const announcementTemplate = (customerId: string = EXAMPLE.customer_id): Readonly<Record<string, string>> => ({
   ...EXAMPLE,
   customer_id: customerId,

@@ -13,7 +13,7 @@ const COMPRESSIBLE = /\.(js|css|svg|wasm)$/
 /** The highest quality: files are 5 % smaller than with quality 9, and the build takes a few seconds longer. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
 
-/** Writes .br and .gz beside every file: the server does not compress assets itself. */
+/** Writes a .br and a .gz file beside each compressible asset, because the server does not compress assets itself. */
 const compressed = (): Plugin => ({
   name: 'waybill-compressed',
   apply: 'build',
@@ -40,12 +40,12 @@ export const pagesAt = (name: string, root: string, groups: Group[], plugins: Pl
     outDir: resolve(root, '../dist', name),
     emptyOutDir: true,
     target: 'es2023',
-    // Inlined assets would need data: URLs in the content security policy.
+    // Inlined assets would require the content security policy to allow `data:` URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // Turns off a warning: compression takes most of the build time.
+      // Turns off the warning that the compression plugin takes most of the build time.
       checks: { bundlerTimings: false },
       output: { codeSplitting: { groups } },
     },

@@ -1,4 +1,4 @@
-// Failures of requests as one error type, with the messages as the server wrote them.
+// One error type for all failed requests, with the messages of the server.
 
 /** `row` and `column`: the position in an imported file. */
 export type Problem = { field: string; message: string; row?: number; column?: string }
@@ -29,7 +29,7 @@ export const showMessagesWith = (format: typeof shown): void => {
   shown = format
 }
 
-/** The name of a field for people: `inbound_parcel.courier_numbers[0]` becomes "Courier numbers". */
+/** The name of a field as shown to people: `inbound_parcel.courier_numbers[0]` becomes "Courier numbers". */
 const fieldText = (field: string): string => {
   const name = field
     .split('.')
@@ -55,10 +55,10 @@ export const errorFrom = async (response: Response): Promise<ApiError> => {
   }
 }
 
-/** An error of one field, in the form in which the server reports it. */
+/** An error for one field, in the same form as errors from the server. */
 export const fieldError = (field: string, message: string): ApiError =>
   new ApiError(422, 'VALIDATION_FAILED', [message], [{ field, message }])
 
-/** The messages of a 422 by field, for the inputs of a form. Nested fields have dotted names: `address.city`. */
+/** The messages of an error by field, for the inputs of a form. Nested fields have dotted names: `address.city`. */
 export const fieldErrors = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? Object.fromEntries(error.details.map(({ field, message }) => [field, message])) : {}

@@ -24,7 +24,7 @@ export const formatShortDate = (day: string): string => shortDates().format(midn
 const numbers = formatIn((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }))
 export const formatNumber = (value: number): string => numbers().format(value)
 
-/** `amount`: in the main unit, as decimal text or a number. */
+/** `amount`: in the main unit of the currency (naira, not kobo), as decimal text or a number. */
 export const formatMoney = (amount: string | number, currency: string): string =>
   new Intl.NumberFormat(locales().money, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
     amount as Intl.StringNumericLiteral,
@@ -45,7 +45,10 @@ export const countriesText = (codes: string): string => codes.split(/\s+/).filte
 
 const zones: string[] = []
 
-/** Time zones of a page can be nested; the innermost applies. The returned function removes `zone` again. */
+/**
+ * Sets the time zone for a part of a page. Parts can be nested: the zone of the innermost part applies. The returned function removes
+ * `zone` again.
+ */
 export const enterZone = (depth: number, zone: string): (() => void) => {
   zones[depth] = zone
   return () => delete zones[depth]
@@ -61,7 +64,7 @@ const momentText = (iso: string): string => {
 const VALUES =
   /(?<![\w-])(?:(?<moment>\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)|(?<date>\d{4}-\d\d-\d\d)|NGN (?<naira>-?\d+(?:\.\d\d)?))(?![\w-])/g
 
-/** Formats the times, dates and amounts in a message of the server as on the page. */
+/** Formats the times, dates and amounts in a server message like those on the page. */
 export const readable = (message: string): string =>
   message.replace(VALUES, (...found) => {
     const { moment, date, naira } = found.at(-1) as { moment?: string; date?: string; naira?: string }

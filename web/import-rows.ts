@@ -9,10 +9,10 @@ export { readTable as tableOf }
 
 const ROWS_AT_ONCE = 200
 
-/** `taken`: rows without a mistake. */
+/** `done`: number of rows processed so far. `taken`: number of rows without a mistake. */
 export type Progress = { done: number; taken: number; mistakes: readonly RowMistake[] }
 
-/** The mistakes that an error names by row. Any other error is thrown again. */
+/** Converts an error with details into a list of mistakes by row. Any other error is thrown again. */
 export const mistakesIn = (error: unknown): RowMistake[] => {
   if (!(error instanceof ApiError) || error.details.length === 0) throw error
   return error.details.map(({ row = 0, column = 'csv', message }) => ({ row, column, message }))

@@ -42,7 +42,7 @@ export const placeIn = (header: string | null, rel: string): PagePosition | null
   return { page: params.get('page') ?? '1', cursor: params.get('cursor') ?? '' }
 }
 
-/** The time-out of reads. Writes have none, because a write without an answer may have been done. */
+/** Time-out of read requests. Write requests have no time-out, because a write without an answer may still have been done. */
 const READ_TIMEOUT_MS = 30_000
 
 export const reading = (signal?: AbortSignal): RequestInit => {

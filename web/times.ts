@@ -1,4 +1,4 @@
-// Formats times in one time zone, and reads the times that people write in it.
+// Formats times in one time zone, and reads typed times as local times of that zone.
 
 import { formatIn } from './format.ts'
 
@@ -13,9 +13,9 @@ export type Times = {
   formatTime(iso: string): string
   formatSeconds(iso: string): string
   isToday(iso: string | null): boolean
-  /** An instant in the zone, for a datetime-local input: `2026-11-16T14:00`. */
+  /** Converts an instant to the value of a datetime-local input, a local time such as `2026-11-16T14:00`. Empty for null. */
   localText(iso: string | null): string
-  /** The instant of a datetime-local value in the zone. */
+  /** Converts the value of a datetime-local input to an instant. The value is a local time in `zone`. */
   instantOf(local: string): string
 }
 
@@ -43,7 +43,7 @@ export const timesIn = (zone: string): Times => {
     localText,
     instantOf: (local) => {
       const wanted = Date.parse(`${local}Z`)
-      // Near a clock change, the first guess may use the wrong offset. The second line corrects it.
+      // Near a clock change, the guess may use the wrong offset. The return statement corrects the guess.
       const guess = wanted - (wallClockMs(wanted) - wanted)
       return new Date(guess + wanted - wallClockMs(guess)).toISOString()
     },

@@ -1,11 +1,11 @@
 // Reads the number that somebody typed into a field of a form.
 
-/** A comma that may separate thousands or decimals: it is not certain which number is meant. */
+/** A number whose comma may separate thousands or decimals, such as `1,250`. It is unclear which number is meant. */
 const THOUSANDS = /[1-9]\d*,\d{3}(?!\d)/
 
 /**
- * The number in the text, with a decimal point or comma; undefined if the field is empty. Other text is returned as it was typed, so that
- * the server refuses it with an error for the field.
+ * The number in the text, with a decimal point or comma. Undefined if the text is empty. Any other text is returned as typed, and the
+ * server then refuses it with an error for the field.
  */
 export const typedNumber = (text: string): number | string | undefined => {
   const typed = text.trim()

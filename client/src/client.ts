@@ -15,9 +15,9 @@ export type ClientOptions = {
   fetch?: typeof fetch
   /** Time limit of each attempt; 30 seconds by default. */
   timeoutMs?: number
-  /** How often a request is repeated after a temporary failure; 4 times by default. */
+  /** Maximum number of retries after temporary failures; 4 by default. */
   retries?: number
-  /** How long a booking is repeated while the carrier has not confirmed the purchase; 2 minutes by default. */
+  /** How long the client keeps repeating a booking request while the carrier has not confirmed the purchase; 2 minutes by default. */
   settleMs?: number
 }
 
@@ -46,13 +46,13 @@ const TIMEOUT_MS = 30_000
 const RETRIES = 4
 const SETTLE_MS = 120_000
 
-/** Names the positional arguments of a method. The options come last. */
+/** Assigns the positional arguments of a method to `id`, `body` and `query`. The options are the last argument. */
 const sortOut = ({ takes }: Described, given: readonly unknown[]) => {
   const named = Object.fromEntries(takes.map((part, at) => [part, given[at]])) as { id?: string; body?: unknown; query?: object }
   return { ...named, options: given[takes.length] as CallOptions | undefined }
 }
 
-/** Refuses a missing id, and an id of dots alone, because the resulting path would belong to another operation. */
+/** Throws if the id is missing, blank or only dots. Such an id would lead to the path of another operation. */
 const pathOf = (name: string, { path, takes }: Described, id: unknown): string => {
   if (!takes.includes('id')) return path
   if (typeof id !== 'string' || /^[\s.]*$/.test(id)) throw new TypeError(`${name} needs an id, not ${JSON.stringify(id)}.`)
@@ -71,7 +71,7 @@ const methodOf =
 
 const nextQuery = (headers: Headers): object | null => {
   const next = /<([^<>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1]
-  // Only the query of the link is used: this client may reach the server under another address than the one in the link.
+  // Only the query string of the link is used, because the server address in the link may differ from the address that this client uses.
   return next === undefined ? null : Object.fromEntries(new URL(next, 'http://localhost').searchParams)
 }
 

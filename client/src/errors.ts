@@ -1,8 +1,8 @@
-// The errors of the client: answers with an error code, and requests without an answer.
+// The errors of the client: `WaybillError` for error answers, and `ConnectionError` for requests without an answer.
 
 import type { ErrorCode, FieldProblem } from './generated.ts'
 
-/** The body of an error. A proxy in between may answer without any of these fields. */
+/** The body of an error answer. All fields are optional, because a proxy may have answered instead of Waybill. */
 export type ErrorAnswer = { code?: ErrorCode; error?: string; errors?: string[]; details?: FieldProblem[]; request_id?: string }
 
 /** The server refused the request, or failed to serve it. Programs should rely on `code`, which is stable; the messages are for people. */
@@ -11,9 +11,9 @@ export class WaybillError extends Error {
   readonly status: number
   /** The code of the error; null if the answer came not from Waybill but, for example, from a proxy. */
   readonly code: ErrorCode | null
-  /** One sentence per problem. */
+  /** The error messages, one sentence per problem. */
   readonly errors: readonly string[]
-  /** The same problems by field, when the request failed validation. */
+  /** The problems by field, if the request failed validation. Otherwise empty. */
   readonly details: readonly FieldProblem[]
   /** Include this id when you ask for support. */
   readonly requestId: string | null

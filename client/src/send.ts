@@ -1,4 +1,4 @@
-// Sends a request, and repeats it where that is safe. A POST is repeated under the same Idempotency-Key, so it takes effect once.
+// Sends a request, and repeats it where that is safe. A POST is repeated under the same Idempotency-Key, so it takes effect only once.
 
 import type { ErrorAnswer } from './errors.ts'
 import { ConnectionError, WaybillError } from './errors.ts'
@@ -14,7 +14,7 @@ export type Connection = {
 }
 
 export type CallOptions = {
-  /** Idempotency-Key of a POST; a random one by default. Set it to repeat a request safely from another process. */
+  /** The Idempotency-Key of a POST; a random key by default. Set this key if another process may have to repeat the same request. */
   idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
 }
@@ -22,7 +22,7 @@ export type CallOptions = {
 export type Call = {
   method: string
   path: string
-  /** The answer is a file: its name and bytes are the body. */
+  /** True if the answer is a file. The body of the answer is then an object with the file's name and bytes. */
   isFile: boolean
   query?: object | undefined
   body?: unknown
@@ -34,9 +34,12 @@ const BACKOFF_MS = 500
 const BACKOFF_MAX_MS = 8_000
 const MS_PER_SECOND = 1_000
 
-/** Temporary failures: the same request may succeed later. */
+/** Error codes of temporary failures. The same request may succeed later. */
 const PASSING = ['IDEMPOTENCY_IN_PROGRESS', 'RATE_LIMITED', 'OVERLOADED', 'UNAVAILABLE', 'OUTCOME_UNKNOWN', 'CARRIER_UNAVAILABLE']
-/** The carrier has not confirmed the purchase yet. The booking is repeated under the same key until the outcome is known. */
+/**
+ * Error codes for a purchase that the carrier has not confirmed yet. After CARRIER_OUTCOME_PENDING, the client repeats the booking request
+ * under the same Idempotency-Key until the outcome is known or `settleMs` has passed.
+ */
 const UNSETTLED = ['CARRIER_OUTCOME_PENDING', 'BOOKING_IN_PROGRESS']
 
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
@@ -53,7 +56,9 @@ const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     else signal?.addEventListener('abort', stop, { once: true })
   })
 
-/** The delay grows exponentially and is random, so that clients that failed together do not retry together. */
+/**
+ * The delay grows exponentially. It also has a random part, so that clients that failed at the same moment do not retry at the same moment.
+ */
 const backoffMs = (attempt: number): number => Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** attempt) * (0.5 + Math.random() / 2)
 
 const waitMs = (headers: Headers | null, attempt: number): number => {
@@ -95,7 +100,7 @@ const attempt = async (connection: Connection, call: Call, key: string | undefin
     const { status, ok } = response
     return { status, headers: response.headers, body: isFile && ok ? await fileIn(response) : await readBody(response) }
   } catch (cause) {
-    // A request that the caller aborted rejects with the caller's reason, not with a ConnectionError.
+    // If the caller aborted the request, throws the caller's reason instead of a ConnectionError.
     options.signal?.throwIfAborted()
     throw new ConnectionError(`${method} ${path} got no answer.`, { cause })
   }
@@ -104,13 +109,13 @@ const attempt = async (connection: Connection, call: Call, key: string | undefin
 const failureOf = ({ status, headers, body }: Answer): WaybillError =>
   new WaybillError(status, typeof body === 'object' && body !== null ? (body as ErrorAnswer) : {}, headers.get('x-request-id'))
 
-/** A DELETE is not repeated: if the first attempt succeeded, the second would be answered with 404. */
+/** A DELETE that got no answer is not repeated: if the first attempt succeeded, the second would be answered with 404. */
 const isRepeatable = (method: string): boolean => method !== 'DELETE'
 
 export const send = async (connection: Connection, call: Call): Promise<Answer> => {
   const { method, options = {} } = call
   const key = method === 'POST' ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
-  /** When to give up on an unconfirmed purchase; set by the first CARRIER_OUTCOME_PENDING. */
+  /** Time in epoch milliseconds at which to give up on an unconfirmed purchase. Null until the first CARRIER_OUTCOME_PENDING. */
   let settledBy: number | null = null
   for (let tried = 0; ; tried++) {
     let failure: WaybillError | ConnectionError

@@ -1,15 +1,15 @@
-// Verifies webhooks (Standard Webhooks) with WebCrypto, and types their events.
+// Verifies webhooks (Standard Webhooks) with WebCrypto and returns them as typed events.
 
 import type { WebhookPayload } from './generated.ts'
 
-/** The signature is missing or wrong, or the timestamp is more than five minutes off. Answer with 400. */
+/** Thrown if a header is missing, no signature matches, or the timestamp is more than five minutes off. Answer such a request with 400. */
 export class InvalidWebhook extends Error {
   override readonly name = 'InvalidWebhook'
 }
 
-/** The headers as `fetch` or Node's `http` module provide them. */
+/** Request headers, either as a `Headers` object or as Node's `http` module provides them. */
 export type ReceivedHeaders = Headers | Record<string, string | readonly string[] | undefined>
-/** `webhookId` is the same for every attempt to deliver an event: use it to skip duplicates. */
+/** `webhookId` is the same for every attempt to deliver an event. Use this id to skip duplicates. */
 export type ReceivedWebhook = WebhookPayload & { webhookId: string }
 
 const TOLERANCE_SECONDS = 5 * 60
@@ -43,8 +43,8 @@ const isSigned = async (secret: string, signatures: readonly string[], content: 
 }
 
 /**
- * Verifies the signature of a webhook and returns its event. Pass `body` as received, before any parsing. During a rotation, pass the old
- * and the new secret.
+ * Verifies the signature of a webhook and returns its event. Pass `body` as received, before any parsing. While a secret is being replaced,
+ * pass both the old and the new secret.
  */
 export const verifyWebhook = async (
   body: string,

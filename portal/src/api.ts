@@ -1,4 +1,4 @@
-// Calls of /v1 by the name of their operation, and of /portal/v1 by path, in a session and for one business and mode.
+// Sends requests to /v1 by operation name and to /portal/v1 by path, for the business and mode of the page.
 
 import type { Operations } from '../../client/src/generated.ts'
 import { OPERATIONS } from '../../client/src/generated.ts'
@@ -6,7 +6,7 @@ import type { Page, Params } from '../../web/requests.ts'
 import { addressOf, placeIn, reading, request } from '../../web/requests.ts'
 import type { Mode } from './wire.ts'
 
-/** The business and the mode that a page is for. They come from its URL, so that two tabs can work for two businesses. */
+/** The business and the mode of a page. Both come from the page's URL, so that two browser tabs can show different businesses. */
 export type Scope = { businessId: string; mode: Mode }
 
 export type Name = keyof typeof OPERATIONS
@@ -51,7 +51,7 @@ export const list = async <N extends Name>(scope: Scope, name: N, query: object,
   return { items: Array.isArray(body) ? body : body.data, next: placeIn(link, 'next'), previous: placeIn(link, 'prev') }
 }
 
-/** Writes to /v1. An operation that takes a body is sent an empty one if none is given. */
+/** Calls a write operation of /v1. If the operation takes a body and `given` has no body, an empty body is sent. */
 export const send = async <N extends Name>(scope: Scope, name: N, given: Given<N>, options?: SendOptions): Promise<Answer<N>> => {
   const { method, takes } = OPERATIONS[name] as { method: string; takes: readonly string[] }
   const { body, ...rest } = given as Loose
@@ -63,7 +63,7 @@ export type LoadedFile = { name: string; blob: Blob }
 
 const nameIn = (header: string | null): string => /filename="([^"]*)"/.exec(header ?? '')?.[1] ?? 'file'
 
-/** A file of /v1, with the name that the server gives it. */
+/** Loads a file from /v1. The file's name comes from the Content-Disposition header. */
 export const file = async (scope: Scope, path: string, signal?: AbortSignal): Promise<LoadedFile> => {
   const response = await get(scope, path, signal)
   return { name: nameIn(response.headers.get('content-disposition')), blob: await response.blob() }
@@ -72,7 +72,7 @@ export const file = async (scope: Scope, path: string, signal?: AbortSignal): Pr
 export const operationFile = <N extends Name>(scope: Scope, name: N, given: Given<N>): Promise<LoadedFile> =>
   file(scope, pathOf(name, given as Loose))
 
-/** The portal's own routes. */
+/** Reads from and writes to the routes under /portal/v1. */
 export const portal = {
   get: async <T>(path: string, scope: Scope | null = null, signal?: AbortSignal): Promise<T> =>
     (await get(scope, `/portal/v1${path}`, signal)).json() as Promise<T>,

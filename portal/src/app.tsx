@@ -17,7 +17,9 @@ const RETRIES = 2
 
 const isWorthRetrying = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502)
 
-/** After these refusals the session is read again: it may have ended, or the person may have lost the business or the role. */
+/**
+ * After these HTTP statuses, the session is read again. It may have ended, or the person may have lost the role or access to the business.
+ */
 const DOUBTFUL = [401, 403, 404]
 
 const recheckSession = (error: Error): void => {
@@ -29,7 +31,7 @@ const client: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: recheckSession }),
   mutationCache: new MutationCache({ onError: recheckSession }),
   defaultOptions: {
-    // A failed read is shown as an error, also without a connection: no read waits for a connection.
+    // Reads do not wait for a connection. If the browser is offline, a read fails and the page shows an error.
     queries: { staleTime: FRESH_MS, networkMode: 'always', retry: (failures, error) => failures < RETRIES && isWorthRetrying(error) },
     mutations: { retry: false, networkMode: 'always' },
   },

@@ -1,11 +1,11 @@
-// The operator's colour as colours of the page: legible on light and on dark, whatever the operator chose.
+// Derives two colours from the operator's colour: one is legible on a light background, the other on a dark background.
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
 const LIGHT: Rgb = [255, 255, 255]
 const DARK: Rgb = [24, 28, 32]
 const BLACK: Rgb = [0, 0, 0]
-/** WCAG AA for text, and a little more for text on tinted backgrounds. */
+/** The lowest contrast ratio for text. WCAG AA requires 4.5; the higher value leaves a margin for text on tinted backgrounds. */
 const CONTRAST_MIN = 5.2
 const STEP = 0.04
 
@@ -26,7 +26,7 @@ const contrast = (one: Rgb, other: Rgb): number => {
 const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
   from.map((channel, at) => Math.round(channel + (to[at]! - channel) * share)) as unknown as Rgb
 
-/** The colour moved towards `target` until it is legible on `ground`. */
+/** Mixes `colour` with `target` until the result is legible on the background `ground`. */
 const legibleOn = (colour: Rgb, ground: Rgb, target: Rgb): Rgb => {
   for (let share = 0; share < 1; share += STEP) {
     const moved = mix(colour, target, share)
@@ -37,7 +37,7 @@ const legibleOn = (colour: Rgb, ground: Rgb, target: Rgb): Rgb => {
 
 const text = ([red, green, blue]: Rgb): string => `rgb(${red} ${green} ${blue})`
 
-/** Values of the custom properties of portal.css. */
+/** Returns values for two CSS custom properties of portal.css, derived from the operator's colour. */
 export const brandColours = (colour: string): Record<string, string> => {
   const chosen = parse(colour)
   const onLight = legibleOn(chosen, LIGHT, BLACK)

@@ -1,9 +1,9 @@
-// All countries by their English names, as the browser knows them.
+// All countries, with the English names that the browser provides.
 
 import type { Option } from './components/field.tsx'
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-/** Codes that browsers have names for, but that are not countries of ISO 3166. */
+/** Codes that browsers have names for but that are not ISO 3166 country codes. */
 const NO_COUNTRIES = 'AC AN BU CP CQ CS DD DG EA EU EZ FX IC NT QO QU SU TA TP UK UN VD XA XB XK YD YU ZR ZZ'.split(' ')
 
 let made: readonly Option[] | undefined

@@ -1,8 +1,10 @@
-// The kinds of events that a webhook can ask for, by the object that they are about.
+// The event types that a webhook endpoint can subscribe to.
 
 import type { EventType } from '../../client/src/generated.ts'
 
-/** Every type of the API but the test event, which is only sent on request. The compiler notices a missing one. */
+/**
+ * All event types of the API except the test event, which is only sent on request. If a type is missing here, the code does not compile.
+ */
 const TYPES: Record<Exclude<EventType, 'webhook_endpoint.test'>, true> = {
   'quote.created': true,
   'quote.price_changed': true,
@@ -59,5 +61,5 @@ const TYPES: Record<Exclude<EventType, 'webhook_endpoint.test'>, true> = {
 
 export const EVENT_TYPES = Object.keys(TYPES)
 
-/** The types about an object, such as `package`. */
+/** Returns the event types of one kind of object, such as `package`. */
 export const eventTypesOf = (object: string): string[] => EVENT_TYPES.filter((type) => type.startsWith(`${object}.`))

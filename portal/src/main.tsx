@@ -9,7 +9,7 @@ import { reloadIfReachable } from './reload.ts'
 
 showMessagesWith(readable)
 
-// Reloads the page if a file cannot be loaded: the server was updated, and the files of this release are gone.
+// If a file cannot be loaded, the server was probably updated and no longer has the files of this release. The page is then reloaded.
 window.addEventListener('vite:preloadError', () => void reloadIfReachable())
 
 createRoot(document.getElementById('root')!).render(<App />)

@@ -1,4 +1,4 @@
-// Reads and writes of /portal/v1 for the business and mode of the page.
+// Hooks that read from and write to /portal/v1 for the business and mode of the page.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { portal } from './api.ts'
@@ -16,7 +16,7 @@ export const usePortalRead = <T>(path: string) => {
 
 type Write = { method: 'POST' | 'PATCH' | 'PUT' | 'DELETE'; path: string; body?: unknown }
 
-/** Writes to /portal/v1, and then refetches all that the pages have read from it. */
+/** Writes to /portal/v1. After a successful write, all data read from /portal/v1 is fetched again. */
 export const usePortalWrite = <T = unknown>() => {
   const place = usePlace()
   const client = useQueryClient()

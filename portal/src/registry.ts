@@ -10,7 +10,7 @@ export type Entry = {
   path: string
   icon: IconName
   roles: readonly Role[]
-  /** Whether the link is in the bar at the bottom of a phone. Other links are in the menu. */
+  /** Whether the bar at the bottom of a phone may have a link to the page. The menu on a phone has links to all pages. */
   isInBar?: true
 }
 
@@ -18,7 +18,7 @@ const ALL: readonly Role[] = ['owner', 'clerk', 'accountant', 'developer']
 const TRADE: readonly Role[] = ['owner', 'clerk']
 const MONEY: readonly Role[] = ['owner', 'accountant']
 const TECHNICAL: readonly Role[] = ['owner', 'developer']
-/** Owners manage people and the settings of the whole business. */
+/** The roles that may manage people and the settings of the whole business. */
 export const OWNERS: readonly Role[] = ['owner']
 
 export const NAVIGATION: readonly Entry[] = [
@@ -35,12 +35,12 @@ export const NAVIGATION: readonly Entry[] = [
   { name: 'account', path: '/account', icon: 'account', roles: ALL },
 ]
 
-/** Roles that make and book quotes, hold and cancel packages. The server refuses the others. */
+/** True if the role may make and book quotes, and hold and cancel packages. The server refuses other roles. */
 export const mayBook = (role: Role): boolean => role === 'owner' || role === 'clerk'
 
 export const mayOpen = (role: Role, entry: Entry): boolean => entry.roles.includes(role)
 
-/** Whether the role may open the page of the navigation at this path, if there is one. */
+/** True if the navigation has a page at this path and the role may open the page. */
 export const mayOpenPath = (role: Role, path: string): boolean => NAVIGATION.some((entry) => entry.path === path && mayOpen(role, entry))
 
 /** Whether the page at `location` belongs to the entry. */

@@ -1,4 +1,4 @@
-// Reloads the page if the server answers. Without a connection the browser would show its own error page, and what was typed would be lost.
+// Reloads the page, but only if the server answers. Otherwise the browser would show its error page, and typed input would be lost.
 
 export const reloadIfReachable = async (): Promise<void> => {
   try {

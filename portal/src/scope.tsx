@@ -1,4 +1,4 @@
-// The business and the mode of the page, from its URL, and the reads and writes of /v1 for them.
+// The business and the mode from the page's URL, and hooks that read from and write to /v1 for that business and mode.
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ export type Place = Scope & {
   business: OwnBusiness
   role: Role
   isTest: boolean
-  /** Whether a member of the operator's staff looks at the portal as the business. Such a person can change nothing. */
+  /** Whether a member of the operator's staff views the portal as the business. View-only users can change nothing. */
   isViewOnly: boolean
 }
 
@@ -35,15 +35,18 @@ const keyOf = ({ businessId, mode }: Scope): readonly string[] => [businessId, m
 
 export const keyOfRead = <N extends Name>(scope: Scope, name: N, given: Given<N>) => [...keyOf(scope), name, given]
 
-/** How often a record that is expected to change is read again. */
+/** The interval between reads of a record that is expected to change. */
 const REPEAT_MS = 4_000
 
-/** `isStill`: read once, and again only when asked to, because reading it has an effect. */
+/**
+ * `isStill`: the record is read once, and again only on request, because reading it has an effect. For example, reading a quote asks
+ * carriers for rates.
+ */
 type ReadOptions = { isOn?: boolean; isStill?: boolean }
-/** `isRepeated`: whether the record is expected to change by itself, so that it is read again every few seconds. */
+/** `isRepeated`: returns true as long as the record is expected to change. The record is then read again every few seconds. */
 type Repeated<N extends Name> = { isRepeated?: (answer: Answer<N> | undefined) => boolean }
 
-/** Reads an operation of /v1: `useRead('getPackage', { id })`. */
+/** Calls a read operation of /v1. Example: `useRead('getPackage', { id })`. */
 export const useRead = <N extends Name>(
   name: N,
   given: Given<N>,
@@ -60,13 +63,13 @@ export const useRead = <N extends Name>(
   })
 }
 
-/** Reads the record that the page's URL names: `useRecord('getPackage')`. */
+/** Reads the record whose id is in the page's URL. Example: `useRecord('getPackage')`. */
 export const useRecord = <N extends Name>(name: N, options?: ReadOptions & Repeated<N>) => {
   const { id = '' } = useParams<{ id: string }>()
   return useRead(name, { id } as object as Given<N>, options)
 }
 
-/** Reads a page of a list of /v1. The data of the page before stays until the new page has arrived. */
+/** Reads one page of a list from /v1. While the next page loads, the data of the previous page stays visible. */
 export const useList = <N extends Name>(name: N, query: object, { isOn = true }: ReadOptions = {}): UseQueryResult<Page<Item<N>>> => {
   const scope = useScope()
   return useQuery({
@@ -77,13 +80,16 @@ export const useList = <N extends Name>(name: N, query: object, { isOn = true }:
   })
 }
 
-/** Whether the outcome of a write is unknown, so that it must be repeated with the same key. */
+/** True if the outcome of a write is unknown. The write must then be repeated with the same idempotency key. */
 const isOutcomeUnknown = (error: Error): boolean => !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 
-/** A random key. `crypto.randomUUID` would need a secure context (https). */
+/** Returns a random idempotency key. `crypto.randomUUID` is not used, because it needs a secure context (https). */
 const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Repeats the same write with the same key until its outcome is known, so that a repeat after a lost connection has no second effect. */
+/**
+ * Returns a function that runs a write with an idempotency key. If the outcome is unknown and the user repeats the same write, the key
+ * stays the same. The server then carries out the write only once.
+ */
 export const useOnce = () => {
   const tried = useRef<{ text: string; key: string } | null>(null)
   return async <T,>(given: unknown, work: (idempotencyKey: string) => Promise<T>): Promise<T> => {
@@ -100,14 +106,17 @@ export const useOnce = () => {
   }
 }
 
-/** Invalidates all data of this business and mode, so that every page reads it again. */
+/** Returns a function that invalidates all cached data of the business and mode. Pages then read their data again. */
 export const useRefresh = () => {
   const client = useQueryClient()
   const scope = useScope()
   return () => client.invalidateQueries({ queryKey: keyOf(scope) })
 }
 
-/** Writes an operation of /v1, once: `useSend('cancelPackage')`. */
+/**
+ * Calls a write operation of /v1. Example: `useSend('cancelPackage')`. If the user repeats a write with unknown outcome, the write takes
+ * effect only once.
+ */
 export const useSend = <N extends Name>(name: N) => {
   const scope = useScope()
   const once = useOnce()
@@ -125,13 +134,13 @@ export const saveFile = ({ name, blob }: LoadedFile): void => {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** Downloads a file of /v1 by its operation: `useDownload('getInvoicePdf')`. */
+/** Downloads the file that an operation of /v1 returns. Example: `useDownload('getInvoicePdf')`. */
 export const useDownload = <N extends Name>(name: N) => {
   const scope = useScope()
   return useMutation<void, Error, Given<N>>({ mutationFn: async (given) => saveFile(await operationFile(scope, name, given)) })
 }
 
-/** A picture from /v1, as a URL for an `img`. */
+/** Loads a picture from /v1. The data of the query is a URL for an `img`. */
 export const usePicture = (path: string) => {
   const scope = useScope()
   return useQuery({

@@ -1,4 +1,4 @@
-// The person who is signed in, and the operator whose portal it is.
+// The signed-in person, and the operator of the portal.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -20,10 +20,13 @@ const readSession = async (): Promise<Me | null> => {
   }
 }
 
-/** Null if nobody is signed in. */
+/** The data of the query is null if nobody is signed in. */
 export const useSession = () => useQuery({ queryKey: SESSION_KEY, queryFn: readSession, staleTime: MINUTE_MS })
 
-/** Sets the signed-in person, null for nobody, and discards all data that the previous person has read. */
+/**
+ * Returns a function that sets the signed-in person, or null after signing out. It also discards all data that was read for the previous
+ * person.
+ */
 export const useEnter = () => {
   const client = useQueryClient()
   return (me: Me | null): void => {
@@ -36,7 +39,7 @@ export const useEnter = () => {
 export const useBrand = (): Brand | undefined =>
   useQuery({ queryKey: BRAND_KEY, queryFn: () => portal.get<Brand>('/brand'), staleTime: Number.POSITIVE_INFINITY }).data
 
-/** Sets the operator's colour for all elements. Without one, portal.css has colours of its own. */
+/** Applies the operator's colour to the page. If the operator has no colour, the default colours of portal.css apply. */
 export const useBrandColour = (): void => {
   const colour = useBrand()?.colour
   useEffect(() => {

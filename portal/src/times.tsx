@@ -1,4 +1,4 @@
-// Times on a page in the time zone of its business.
+// Formats times in the time zone of the page's business.
 
 import { Instant } from '../../web/instant.tsx'
 import type { Times } from '../../web/times.ts'

@@ -1,4 +1,4 @@
-// The answers that the portal reads: those of /v1 come from its document, those of /portal/v1 from the schemas of their routes.
+// Types of the answers that the portal reads: for /v1 from the generated client, for /portal/v1 from the server's schemas.
 
 import type * as v1 from '../../client/src/generated.ts'
 import type * as businesses from '../../src/http/businesses/ops-schemas.ts'

@@ -1,4 +1,4 @@
-// Hides controls from people who may only look, and replaces pages that the person's role may not open.
+// For view-only users, hides the controls that change data. Also replaces pages that the user's role may not open.
 
 import type { ReactNode } from 'react'
 import { usePlace } from '../scope.tsx'
@@ -7,12 +7,12 @@ import type { Role } from '../wire.ts'
 import { Page } from './page.tsx'
 import { Empty } from './states.tsx'
 
-/** Controls that change something are not shown to staff of the operator who look at the portal as the business. */
+/** Wraps controls that change data. The controls are hidden from operator staff who view the portal as the business. */
 export const Writes = ({ children }: { children: ReactNode }) => (usePlace().isViewOnly ? null : children)
 
 const names = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** Replaces a page that the person's role may not open, and names the roles that may. */
+/** Shown instead of a page that the person's role may not open. Names the roles that may open the page. */
 export const Forbidden = ({ roles }: { roles: readonly Role[] }) => (
   <Page title={texts.forbiddenTitle}>
     <Empty icon="lock" title={texts.forbiddenRoles(names.format(roles.map((role) => ROLE_NAMES[role])))}>

@@ -1,4 +1,4 @@
-// Chooses a customer: searched by name, email, phone or ID.
+// A field for choosing a customer, with a search by name, email, phone or ID.
 
 import { useState } from 'react'
 import { useList } from '../scope.tsx'
@@ -14,7 +14,7 @@ const nameOf = ({ address_suffix: id, full_name: name }: Customer): string => [i
 
 const hintOf = ({ email, mobile }: Customer): string => [email, mobile].filter(Boolean).join(' · ')
 
-/** `error` is about the chosen customer, or says that one must be chosen. */
+/** `error` is shown beside the chosen customer. If no customer is chosen, any error makes the search field ask the user to choose one. */
 type PickerProps = { customer: Customer | null; onCustomer: (customer: Customer | null) => void; error?: string | undefined }
 
 export const CustomerPicker = ({ customer, onCustomer, error }: PickerProps) => {

@@ -9,11 +9,14 @@ type DialogProps = {
   title: string
   onClose: () => void
   children: ReactNode
-  /** Neither Escape nor a click outside closes the dialog. */
+  /** If true, Escape and clicks outside do not close the dialog, and the dialog has no close button. */
   isModal?: boolean
 }
 
-/** The browser keeps the focus inside the dialog, reports Escape, and gives the focus back when the dialog closes. */
+/**
+ * The browser keeps the focus inside the open dialog and reports Escape. After the dialog closes, the browser puts the focus back where it
+ * was.
+ */
 export const Dialog = ({ title, onClose, children, isModal = false }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()

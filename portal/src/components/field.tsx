@@ -6,7 +6,7 @@ import { texts } from '../texts/shell.ts'
 
 type FieldProps = { label: string; hint?: ReactNode; error?: string | undefined; isOptional?: boolean }
 
-/** The attributes that an input needs to be connected with its label, hint and error. */
+/** The attributes that connect an input with its label, hint and error. */
 type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
 const Frame = ({ label, hint, error, isOptional, children }: FieldProps & { children: (wiring: Wiring) => ReactNode }) => {
@@ -55,7 +55,7 @@ export type TextProps = FieldProps &
     value: string
     onValue: (value: string) => void
     type?: HTMLInputTypeAttribute
-    /** For a value that is usually replaced as a whole. */
+    /** If true, the whole text is selected on focus. Used for values that users usually replace completely. */
     isSelectedOnFocus?: boolean
   }
 
@@ -85,10 +85,10 @@ export const TextField = ({
   </Frame>
 )
 
-/** A decimal number as text, so that nothing that was typed is lost. */
+/** A field for a decimal number. The value stays text, so that the field keeps exactly what the user typed. */
 export const NumberField = (props: TextProps) => <TextField inputMode="decimal" autoComplete="off" {...props} />
 
-/** A code that was sent, or that an app shows. */
+/** A field for a one-time code, which the user gets in a message or reads in an authenticator app. */
 export const CodeField = (props: TextProps) => <TextField autoComplete="one-time-code" inputMode="numeric" autoFocus {...props} />
 
 const PAUSE_MS = 300
@@ -135,7 +135,10 @@ export const TextArea = ({ value, onValue, maxLength, rows = 3, ...frame }: Area
 
 export type Option = { value: string; label: string }
 
-/** The options of a select from the names of their values. `none`: the name of the empty value, if it can be chosen. */
+/**
+ * Makes the options of a select. `names`: the label of each value. `none`: the label of the empty option; without `none`, there is no empty
+ * option.
+ */
 export const optionsOf = (names: Readonly<Record<string, string>>, none?: string): Option[] => [
   ...(none === undefined ? [] : [{ value: '', label: none }]),
   ...Object.entries(names).map(([value, label]) => ({ value, label })),

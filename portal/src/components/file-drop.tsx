@@ -1,4 +1,4 @@
-// An input for a file, which is dropped on it or chosen.
+// A file input. The user drops a file on it or selects a file in the browser's file dialog.
 
 import { useId, useState } from 'react'
 import { Icon } from '../../../web/icons.tsx'
@@ -45,7 +45,7 @@ export const FileDrop = ({
         accept={accept}
         onChange={(event) => {
           take(event.target.files)
-          // Cleared, so that choosing the same file again, after a correction, also fires this event.
+          // Clears the input. Otherwise the browser would not report a change if the user corrects the file and selects it again.
           event.target.value = ''
         }}
       />

@@ -1,4 +1,4 @@
-// Dialogs with a form, which close when it is submitted.
+// Dialogs with a form. A dialog closes when its form has been submitted successfully.
 
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -34,7 +34,6 @@ export const FormDialog = ({ title, done, onSubmit, onClose, ...form }: FormDial
 
 type ConfirmProps = Omit<FormDialogProps, 'children' | 'extra'> & { children: ReactNode }
 
-/** Asks before something that cannot be undone. */
 export const Confirm = ({ children, ...dialog }: ConfirmProps) => (
   <FormDialog {...dialog} extra={<Button onClick={dialog.onClose}>{texts.cancel}</Button>}>
     {() => <div>{children}</div>}
@@ -50,13 +49,13 @@ type ReasonProps = {
   submit: string
   done: string
   look?: Look
-  /** The name of the reason in the request. */
+  /** Name of the request field that carries the reason. */
   field: string
   onSubmit: (reason: string | undefined) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks for a reason, which is optional, and passes it to `onSubmit`. */
+/** Asks for an optional reason and passes it to `onSubmit`. */
 export const ReasonDialog = ({ text, label, field, onSubmit, ...dialog }: ReasonProps) => {
   const [reason, setReason] = useState('')
   return (

@@ -1,4 +1,4 @@
-// Forms: one submission at a time, errors at their fields, all others above the button.
+// Forms: one submission at a time. Errors of a field are shown at the field, all other errors above the button.
 
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
@@ -12,7 +12,10 @@ export type ErrorOf = (...fields: string[]) => string | undefined
 
 export const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}`
 
-/** The messages of an error by field. A field claims its messages when it asks for them. */
+/**
+ * Looks up the messages of an error by field. A field claims the messages that it asks for. Claimed messages are not repeated above the
+ * submit button.
+ */
 const useErrors = (error: Error | null) => {
   const claimed = new Set<string>()
   const details = error instanceof ApiError ? error.details : []
@@ -21,7 +24,7 @@ const useErrors = (error: Error | null) => {
     for (const { field } of found) claimed.add(field)
     return found.length > 0 ? found.map(({ message }) => sentence(message)).join(' ') : undefined
   }
-  /** The messages that no field has claimed. Call it after all fields have asked. */
+  /** Returns the messages that no field has claimed. Call `others` after all fields have asked for their messages. */
   const others = (): string[] => {
     if (error === null) return []
     if (details.length === 0) return [errorText(error)]
@@ -31,7 +34,7 @@ const useErrors = (error: Error | null) => {
   return { errorOf, others }
 }
 
-/** Shows the messages that no field claimed. It must be rendered after the fields, which claim theirs while they render. */
+/** Shows the messages that no field claimed. Must be rendered after the fields, because fields claim their messages while they render. */
 const OtherErrors = ({ error, others }: { error: Error | null; others: () => string[] }) => {
   const messages = others()
   if (messages.length === 0) return null
@@ -58,7 +61,7 @@ export type FormProps = {
   look?: Look
   onSubmit: () => Promise<unknown>
   children: (errorOf: ErrorOf) => ReactNode
-  /** Shown beside the button. */
+  /** Shown beside the submit button. */
   extra?: ReactNode
   isWide?: boolean
 }

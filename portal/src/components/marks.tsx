@@ -1,4 +1,4 @@
-// Badges, the marks of a package's status, and texts of directions and routes.
+// Badges, the status badges of packages, and the texts for directions and routes.
 
 import type { ReactNode } from 'react'
 import { DIRECTION_NAMES, STATUS_NAMES, texts } from '../texts/packages.ts'

@@ -1,4 +1,4 @@
-// The parts of a page: its title with actions, sections, facts.
+// The building blocks of a page: the page itself with title and actions, sections, and lists of facts.
 
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
@@ -15,7 +15,7 @@ export type PageProps = {
   /** Shown beside the title. */
   mark?: ReactNode
   lead?: ReactNode
-  /** The list that the page belongs to. */
+  /** Link to the parent page, usually the list that the page belongs to. */
   back?: { href: string; label: string } | undefined
   actions?: ReactNode
   children: ReactNode
@@ -70,7 +70,7 @@ export type Fact = readonly [label: string, value: ReactNode]
 
 type FactsProps = {
   facts: readonly (Fact | null | false | undefined)[]
-  /** For values of several lines, such as addresses. */
+  /** If true, the columns are wider. Used for values with several lines, such as addresses. */
   isWide?: boolean
 }
 

@@ -1,4 +1,4 @@
-// The phone to which a code is sent, and whether by SMS or WhatsApp, if the operator has set up both.
+// The field for the phone number that receives a code, and the choice between SMS and WhatsApp if the operator has set up both.
 
 import { useState } from 'react'
 import { texts } from '../texts/sign-in.ts'
@@ -11,7 +11,10 @@ export type PhoneChannel = 'sms' | 'whatsapp'
 export const phoneChannels = (brand: Brand | undefined): readonly PhoneChannel[] =>
   (['sms', 'whatsapp'] as const).filter((channel) => brand?.sign_in[channel])
 
-/** The typed phone and its fields. Call `fields` as a function: the form must know which errors they showed before it shows the rest. */
+/**
+ * Returns the chosen phone number and channel, and the function `fields`. Call `fields` directly, not as a component: the fields must claim
+ * their errors before the form lists the remaining errors.
+ */
 export const usePhone = (channels: readonly PhoneChannel[], first = '') => {
   const [typed, setTyped] = useState(first)
   const [channel, setChannel] = useState(channels[0]!)

@@ -1,4 +1,4 @@
-// States of a page without content: loading, empty, failed, offline, refused. And notes within a page.
+// States shown in place of content: loading, empty, failed, offline, refused. Also notes within a page.
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -10,7 +10,9 @@ import { reloadIfReachable } from '../reload.ts'
 import { texts } from '../texts/shell.ts'
 import { Button, ButtonLink } from './button.tsx'
 
-/** Whether a file of the portal could not be loaded. Browsers word this error differently, but all mention the module or the preload. */
+/**
+ * Whether a file of the portal could not be loaded. Browsers word this error differently, but every wording contains "module" or "preload".
+ */
 const isMissingFile = ({ message }: Error): boolean => /module|preload/i.test(message)
 
 export const errorText = (error: Error): string => {
@@ -22,7 +24,7 @@ export type Tone = 'info' | 'ok' | 'warning' | 'danger'
 
 type AlertProps = { tone?: Tone; title?: string; requestId?: string | null; children?: ReactNode; action?: ReactNode }
 
-/** A note within a page. Errors take the focus, and are read out. */
+/** A note within a page. Errors can take the focus, and screen readers read errors out. */
 export const Alert = ({ tone = 'info', title, requestId = null, children, action }: AlertProps) => (
   <div className={`alert ${tone}`} role={tone === 'danger' ? 'alert' : 'note'} tabIndex={tone === 'danger' ? -1 : undefined}>
     <Icon name={tone === 'ok' ? 'check' : 'alert'} />
@@ -42,7 +44,7 @@ export const Empty = ({
   action,
 }: {
   icon?: IconName
-  /** Left out where the title of the page says it. */
+  /** Omitted if the title of the page already says the same. */
   title?: string | undefined
   children?: ReactNode
   action?: ReactNode
@@ -117,7 +119,7 @@ export const Loading = ({ rows = 4 }: { rows?: number }) => {
 
 type LoadedProps<T> = { query: UseQueryResult<T>; children: (data: T) => ReactNode; rows?: number }
 
-/** The content of a query, or its state until there is any. */
+/** Shows the data of a query. Until there is data, shows that the query is loading or has failed. */
 export function Loaded<T>({ query, children, rows }: LoadedProps<T>) {
   const { data, error, refetch } = query
   if (data !== undefined) return children(data)

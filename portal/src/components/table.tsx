@@ -1,4 +1,4 @@
-// Tables that become cards on a phone, with the pager of their list.
+// Tables, which phones show as cards, and the filters and the pager of a list.
 
 // biome-ignore-all lint/a11y/noRedundantRoles: a table that is shown as cards would lose the roles that it does not state
 
@@ -16,14 +16,14 @@ export type Column<Row> = {
   isNumber?: true
   /** Hidden on screens of medium width. Phones show cards instead of a table, with all columns. */
   isLesser?: true
-  /** Only screen readers get the head, for columns of buttons. */
+  /** Whether only screen readers get the heading. Used for columns of buttons. */
   isHeadHidden?: true
-  /** Left out for staff of the operator who look at the portal as the business. */
+  /** Whether the column holds controls that change data. The column is hidden from operator staff who view the portal as the business. */
   isWriting?: true
 }
 
 type TableProps<Row> = {
-  /** The name of the rows, for screen readers. */
+  /** The table's caption, which only screen readers get. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -75,7 +75,7 @@ export function Table<Row>({ caption, columns: all, rows, keyOf, hrefOf }: Table
 
 const FILTERS_LEFT_OUT = ['page', 'cursor']
 
-/** The filters of a list, kept in the URL, and the query that reads the shown page of the list. */
+/** Keeps the filters of a list in the URL. The returned `query` holds the filters and the position of the shown page. */
 export const useFilters = <Key extends string>(keys: readonly Key[]) => {
   const [search, setSearch] = useSearchParams()
   const values = Object.fromEntries(keys.map((key) => [key, search.get(key) ?? ''])) as Record<Key, string>
@@ -101,7 +101,7 @@ export const useFilters = <Key extends string>(keys: readonly Key[]) => {
   }
 }
 
-/** Links to the next and the previous page of a list. The position is in the URL, so that the browser's own buttons work. */
+/** Shows links to the next and previous page of a list. The position is in the URL, so that the browser's Back and Forward buttons work. */
 export const Pager = ({ next, previous }: Pick<Page<unknown>, 'next' | 'previous'>) => {
   const [search] = useSearchParams()
   const [location] = useLocation()

@@ -6,7 +6,7 @@ import { Link, useLocation } from 'wouter'
 export const Tabs = ({ label, tabs }: { label: string; tabs: readonly { href: string; label: string }[] }) => {
   const [location] = useLocation()
   const row = useRef<HTMLElement>(null)
-  // Scrolls the open tab into view: on a phone the row of tabs scrolls sideways.
+  // Scrolls the open tab into view, because the row of tabs scrolls sideways on a phone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab changes with the location
   useEffect(() => {
     row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

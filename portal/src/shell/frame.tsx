@@ -1,4 +1,4 @@
-// The frame around every page of a business: its name, the mode, the navigation.
+// The frame around every page of a business: the business's name, the mode and the navigation.
 
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
@@ -13,7 +13,7 @@ import { ROLE_NAMES, texts } from '../texts/shell.ts'
 import { useSignOut } from './choose-business.tsx'
 import { BrandMark } from './plain.tsx'
 
-/** The most links in the bar of a phone: more would not fit beside the menu. */
+/** The maximum number of links in the bar on a phone. More links would not fit beside the menu button. */
 const IN_BAR_MAX = 4
 
 const NavLink = ({ entry, isSmall = false }: { entry: Entry; isSmall?: boolean }) => {
@@ -26,7 +26,7 @@ const NavLink = ({ entry, isSmall = false }: { entry: Entry; isSmall?: boolean }
   )
 }
 
-/** The same list or page of the other mode would show other records, so the switch leads to the overview. */
+/** Switches between live and test mode. The link leads to the overview, because a record of one mode does not exist in the other mode. */
 const ModeSwitch = () => {
   const { business, isTest } = usePlace()
   if (business.modes.length < 2) return null
@@ -84,7 +84,7 @@ const ViewBand = () => {
   )
 }
 
-/** Scrolls a newly opened page to its top. After Back and Forward, the browser restores the position. */
+/** Scrolls a newly opened page to its top. After Back or Forward, the browser restores the scroll position. */
 const useScrollToTop = (location: string): void => {
   const isBack = useRef(true)
   useEffect(() => {

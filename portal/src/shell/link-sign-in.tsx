@@ -1,4 +1,4 @@
-// /portal/link#secret: signs in by a link that works once, after a click, so that a mail scanner that opens the link does not use it up.
+// Page /portal/link#secret: signs in with a one-time link. The person must click first, so that mail scanners that open the link do not use it up.
 
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'

@@ -1,4 +1,4 @@
-// The pages of a business in their frame. Each is loaded when it is first opened.
+// The pages of a business, inside the frame. The code of each page is loaded when the page is first opened.
 
 import { lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
@@ -56,7 +56,7 @@ const Nothing = ({ title, icon, text }: { title: string; icon: IconName; text: s
   </Page>
 )
 
-/** The URL endings of pages that only change something. People who may only look cannot open them. */
+/** The URL endings of pages that only serve to change something. View-only users cannot open these pages. */
 const WRITING = /\/(?:new|import|change)$/
 
 const PagesOfBusiness = () => {
@@ -67,7 +67,7 @@ const PagesOfBusiness = () => {
   if (isViewOnly && WRITING.test(location)) return <Nothing title={texts.viewOnlyTitle} icon="lock" text={texts.viewOnlyPage} />
   return (
     <Suspense fallback={<Loading />}>
-      {/* A new key for each page: an error of one page is not shown on the next. */}
+      {/* The key is different for each page, so that the error of one page is not shown on the next page. */}
       <ErrorBoundary key={location}>
         <Switch>
           {Object.entries(PAGES).map(([path, component]) => (

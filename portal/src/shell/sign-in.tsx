@@ -1,4 +1,4 @@
-// The sign-in page, shown at the requested URL: a code that is sent, a second factor, or a passkey.
+// The sign-in page, shown at the requested URL. People sign in with a code and possibly a second factor, or with a passkey.
 
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -21,7 +21,7 @@ type Entered = { email: string; code: string } | { phone: string; code: string }
 
 export const isSecondFactorAsked = (error: unknown): boolean => error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED'
 
-/** Signs in. A refusal gets the text `refused`, because the answer of the server does not suit this page. */
+/** Signs in. If the server refuses, the error gets the text `refused`, because the server's own text does not suit this page. */
 export const enterWith = async (entered: Entered, secondFactor: string, refused: string): Promise<Me> => {
   try {
     return await portal.send<Me>('POST', '/session', { ...entered, ...(secondFactor !== '' && { second_factor_code: secondFactor }) })
@@ -60,7 +60,7 @@ const askForCode = (address: Address): Promise<unknown> => portal.send('POST', '
 
 const shown = (address: Address): string => ('email' in address ? address.email : address.phone)
 
-/** The other ways to sign in that this server offers. */
+/** Returns the other ways to sign in that the operator offers and the browser supports. */
 const otherWays = (address: Address, brand: Brand | undefined): string[] => {
   const passkey = 'PublicKeyCredential' in window ? [texts.wayPasskey] : []
   const channels = phoneChannels(brand)
@@ -69,7 +69,7 @@ const otherWays = (address: Address, brand: Brand | undefined): string[] => {
   return [...(brand?.sign_in.email ? [texts.wayEmail] : []), ...others, ...passkey]
 }
 
-/** The answer does not say whether a code was sent, so everybody is told what to do without one. */
+/** Explains what to do if no code arrives. The server does not say whether it sent a code, so everybody sees this text. */
 const WithoutCode = ({ address }: { address: Address }) => (
   <p className="hint">
     {'email' in address ? texts.noCodeByEmail : texts.noCodeByPhone} {texts.otherWays(otherWays(address, useBrand()))}
@@ -88,7 +88,7 @@ const EnterCode = ({ address, onBack }: { address: Address; onBack: () => void }
     try {
       enter(await enterWith({ ...to, code: code.trim() }, secondFactor, texts.refused))
     } catch (error) {
-      // The first refusal only means that the second factor must be asked for.
+      // If the server asks for a second factor that the user has not typed yet, the form shows a field for the factor instead of an error.
       if (!isSecondFactorAsked(error) || secondFactor !== '') throw error
       setIsFactorAsked(true)
     }

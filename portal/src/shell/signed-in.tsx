@@ -1,4 +1,4 @@
-// The portal of a person who is signed in: the choice of a business, and the pages of one.
+// The portal after sign-in: the choice of a business, and the pages of the chosen business.
 
 import { lazy, Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
@@ -33,7 +33,7 @@ const OfBusiness = ({ me, prefix, mode }: { me: Me; prefix: string; mode: string
       </Plain>
     )
   return (
-    // The key changes with business and mode, so that no state of one is left on a page of another.
+    // The key changes with the business and the mode. React then discards the state of the previous business or mode.
     <PlaceContext key={`${place.businessId}${mode}`} value={place}>
       <Pages />
     </PlaceContext>

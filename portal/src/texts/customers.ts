@@ -1,4 +1,4 @@
-// Texts of customers: whom parcels are for.
+// Texts of the customer pages.
 
 export const texts = {
   title: 'Customers',

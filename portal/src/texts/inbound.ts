@@ -1,4 +1,4 @@
-// Texts of announcements: parcels that couriers bring to the warehouse.
+// Texts of the pages for announced parcels, which couriers bring to the warehouse.
 
 export const texts = {
   title: 'Announced',

@@ -1,4 +1,4 @@
-// Texts of the people of a business, and of one's own account.
+// Texts of the pages for the people of a business and for the user's own account.
 
 export const STATE_NAMES = { invited: 'Invited', active: 'Active', expired: 'Invitation expired' }
 

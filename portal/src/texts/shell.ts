@@ -1,4 +1,4 @@
-// Texts of the frame around the pages, and of states that every page has.
+// Texts of the frame around the pages, and of the states that any page can show.
 
 const PAGES = {
   overview: 'Overview',

@@ -1,4 +1,4 @@
-// Texts of signing in.
+// Texts of the sign-in pages.
 
 export const texts = {
   title: 'Sign in',

@@ -1,4 +1,4 @@
-// A box for machine-readable text: JSON, tokens, answers of servers.
+// A box for machine-readable text: JSON, tokens, server responses.
 
 const pretty = (text: string): string => {
   try {

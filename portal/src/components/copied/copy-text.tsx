@@ -11,7 +11,7 @@ export const CopyText = ({ label, text }: { label: string; text: string }) => {
   const shown = useRef<HTMLPreElement>(null)
   const [isCopied, setIsCopied] = useState(false)
   const copy = async (): Promise<void> => {
-    // The text is also selected, so that it can be copied by keyboard if the browser refuses to copy it.
+    // Also selects the text. If the browser refuses to copy, the user can copy the selected text with the keyboard.
     if (shown.current) getSelection()?.selectAllChildren(shown.current)
     await navigator.clipboard?.writeText(text).then(
       () => setIsCopied(true),
@@ -33,7 +33,7 @@ export const CopyText = ({ label, text }: { label: string; text: string }) => {
 
 type SecretProps = { title: string; label: string; secret: string; close: string; onClose: () => void; children: ReactNode }
 
-/** A secret that is shown once. The dialog closes only by its button, so that a stray click does not lose the secret. */
+/** A secret that is shown once. Only the button closes the dialog, so that a stray click does not lose the secret. */
 export const Secret = ({ title, label, secret, close, onClose, children }: SecretProps) => (
   <Dialog title={title} onClose={onClose} isModal>
     <Alert tone="warning">{children}</Alert>

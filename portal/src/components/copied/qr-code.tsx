@@ -1,9 +1,9 @@
-// A text as QR code. The library that draws it is large, so pages import this file only when they show a QR code.
+// Shows a text as a QR code. The drawing library is large, so pages import this file only when they show a QR code.
 
 import type { RenderOptions } from 'bwip-js/browser'
 import { drawingSVG, qrcode } from 'bwip-js/browser'
 
-/** The error correction level: the code can be read with 15 % of it damaged. */
+/** The error correction level: the QR code can still be read if 15 % of it is damaged. */
 const DAMAGE_LEVEL = 'M'
 
 export default ({ label, text, sizePx = 220 }: { label: string; text: string; sizePx?: number }) => {

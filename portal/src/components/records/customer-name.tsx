@@ -1,4 +1,4 @@
-// A customer by ID and name, as a link, where a record has only the customer's token.
+// Shows a customer as a link with ID and name, for records that contain only the customer's token.
 
 import { Link } from 'wouter'
 import { mayOpenPath } from '../../registry.ts'
@@ -7,7 +7,10 @@ import type { Parcel } from '../../wire.ts'
 
 const FRESH_FOR_ALL = 100
 
-/** Finds the customer among the newest, which are read in one request, or else reads it alone. Until then, `identifier` is shown. */
+/**
+ * Looks for the customer among the newest customers, which are read in one request. A customer who is not among them is read separately.
+ * `identifier` is shown until the customer has been read.
+ */
 export const CustomerName = ({ id, identifier = null }: { id: string; identifier?: string | null }) => {
   const newest = useRead('listCustomers', { query: { status: 'all', per_page: FRESH_FOR_ALL } })
   const known = newest.data?.data.find((each) => each.parcel_customer_id === id)
@@ -23,7 +26,7 @@ export const CustomerName = ({ id, identifier = null }: { id: string; identifier
 
 type OfCustomer = Pick<Parcel, 'parcel_customer_id' | 'customer_identifier'>
 
-/** The customer of a package. Roles that cannot open customers see the ID alone. */
+/** The customer of a package. Roles that cannot open customers see only the ID. */
 export const PackageCustomer = ({ parcel: { parcel_customer_id: id, customer_identifier: identifier } }: { parcel: OfCustomer }) => {
   const { role } = usePlace()
   if (id === null || !mayOpenPath(role, '/customers')) return identifier ?? ''

@@ -6,7 +6,7 @@ import type { Look } from '../button.tsx'
 import { Button } from '../button.tsx'
 import { Alert, errorText } from '../states.tsx'
 
-/** `name`: what the button is called for screen readers, where several have the same label. */
+/** `name`: the button's name for screen readers, needed if several buttons on the page have the same label. */
 type FileButtonProps<N extends Name> = { operation: N; given: Given<N>; label: string; look?: Look; name?: string }
 
 export function FileButton<N extends Name>({ operation, given, label, look = 'plain', name }: FileButtonProps<N>) {

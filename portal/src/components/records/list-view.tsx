@@ -1,4 +1,4 @@
-// A page of a list: its table with links to other pages, or its state while there is nothing to show.
+// One page of a list: a table with links to the next and previous page, or a note that the list is empty, is loading or could not be loaded.
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'

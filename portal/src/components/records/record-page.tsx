@@ -1,4 +1,4 @@
-// The page of one record. While it loads, or if it cannot be loaded, the page has a title of its own and leads back to the list.
+// The page of one record. Until the record is loaded, the title says that the record is loading or that loading failed.
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// One's own account: name and phone, the phone for codes, passkeys, authenticator app, sessions.
+// The account page of the signed-in person: name and phone, phone for sign-in codes, passkeys, authenticator app, sessions.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

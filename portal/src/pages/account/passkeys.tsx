@@ -1,4 +1,4 @@
-// The passkeys of the person. The WebAuthn code is loaded when a passkey is added.
+// The passkeys of the signed-in person. The WebAuthn code is loaded only when the person adds a passkey.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

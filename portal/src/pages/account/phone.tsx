@@ -1,4 +1,4 @@
-// The phone that gets the person's sign-in codes, once a first code has confirmed it.
+// The phone that receives the person's sign-in codes. The person first confirms the phone with a code.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

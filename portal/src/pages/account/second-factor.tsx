@@ -1,4 +1,4 @@
-// The authenticator app of the person: set up with a QR code, confirmed with a code, removed with one.
+// Sets up, confirms and removes the authenticator app of the signed-in person.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

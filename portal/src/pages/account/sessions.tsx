@@ -1,4 +1,4 @@
-// The sessions of the person, on all devices. Each can be ended.
+// The sessions of the signed-in person on all devices. The person can end any session except the current one.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { portal } from '../../api.ts'

@@ -16,7 +16,10 @@ export const BillingTabs = () => <Tabs label={texts.tabs} tabs={TABS} />
 
 const TONES = { issued: 'info', part_paid: 'info', paid: 'ok', written_off: 'plain', void: 'plain' } as const
 
-/** Compares with the date in UTC, although due dates are in the operator's time zone: the mark may be wrong for a few hours. */
+/**
+ * Compares the due date with today's date in UTC, although due dates are in the operator's time zone. The overdue badge may therefore be
+ * wrong for a few hours.
+ */
 const isOverdue = ({ status, due_date: due }: Pick<Invoice, 'status' | 'due_date'>): boolean =>
   (status === 'issued' || status === 'part_paid') && due < new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
 

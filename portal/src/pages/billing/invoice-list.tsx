@@ -19,7 +19,7 @@ const titleOf = (balance: number): string => {
   return balance > 0 ? texts.balance : texts.credit
 }
 
-/** The balance of the business and of its customers: owed, or paid in advance. */
+/** The balance of the business and its customers together: the amount that they owe or have paid in advance. */
 const BalancePanel = () => {
   const balance = useRead('getBalance', { query: {} })
   return (

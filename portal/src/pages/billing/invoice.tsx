@@ -1,4 +1,4 @@
-// One invoice: what is owed and for what, its papers, and a way to pay it.
+// The page of one invoice: the amounts, the lines, the documents, and a button to pay.
 
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'

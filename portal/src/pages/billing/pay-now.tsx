@@ -1,4 +1,4 @@
-// Pays an invoice: a link to the page of the payment provider, or the reference for a transfer if there is no provider.
+// The dialog for paying an invoice. Shows a link to the payment provider, or the reference for a bank transfer if there is no provider.
 
 import { useState } from 'react'
 import { formatMoney } from '../../../../web/format.ts'
@@ -42,7 +42,7 @@ export const PayNow = ({ invoice, onClose }: { invoice: FullInvoice; onClose: ()
   const submit = async (): Promise<void> => {
     const made = await mutateAsync({ id: invoice.invoice_id, body: { email: email.trim() || null } })
     setLink(made)
-    // The link also stays on the page, because the browser may block the new window.
+    // The dialog also shows the link, because the browser may block the new window.
     if (made.url !== null) window.open(made.url, '_blank', 'noopener')
   }
   const title = link !== null && link.url === null ? texts.payTransferTitle : texts.payTitle(formatMoney(invoice.open, invoice.currency))

@@ -1,4 +1,4 @@
-// The statement of account of a range of days: on the page, as PDF, as CSV.
+// The statement of account for a range of days: on the page, as a PDF file or as a CSV file.
 
 import { useSearchParams } from 'wouter'
 import { formatDate, formatMoney } from '../../../../web/format.ts'
@@ -23,7 +23,7 @@ const isoDay = (atMs: number): string => new Date(atMs).toISOString().slice(0, '
 const lastDayBefore = (day: string): string => isoDay(Date.parse(`${day}T00:00:00Z`) - DAY_MS)
 const monthOf = (day: string): string => `${day.slice(0, 'YYYY-MM'.length)}-01`
 
-/** `today`: in the time zone of the business. */
+/** The ranges offered as buttons. `today`: the current day in the time zone of the business. */
 const rangesOf = (today: string): readonly (Range & { label: string })[] => {
   const endOfLast = lastDayBefore(monthOf(today))
   return [

@@ -1,4 +1,4 @@
-// Plays the operator and the bank in test mode: issues an invoice, pays one.
+// Buttons that simulate the operator and the bank in test mode: one issues an invoice, the other pays an invoice.
 
 import type { Answer, Given, Name } from '../../api.ts'
 import { Button } from '../../components/button.tsx'

@@ -1,4 +1,4 @@
-// The fields of a customer, for new and for changed ones.
+// The form fields of a customer, used to add and to change customers.
 
 import { SelectField, TextField } from '../../components/field.tsx'
 import type { ErrorOf } from '../../components/form.tsx'
@@ -27,16 +27,19 @@ export const BLANK = Object.fromEntries(FIELDS.map((field) => [field, ''])) as C
 export const draftOf = (customer: Customer): CustomerDraft =>
   Object.fromEntries(FIELDS.map((field) => [field, customer[field] ?? ''])) as CustomerDraft
 
-/** Only the fields that differ from `before`. An emptied one is null. */
+/** Returns only the fields that differ from `before`. A field that was emptied is null. */
 export const changesOf = (draft: CustomerDraft, before: CustomerDraft = BLANK): Partial<Record<Field, string | null>> =>
   Object.fromEntries(FIELDS.filter((field) => draft[field].trim() !== before[field]).map((field) => [field, draft[field].trim() || null]))
 
-/** The end of a message such as "is required together with mobile". It is cut off, because the form asks for the address in any case. */
+/**
+ * Matches the end of a server message such as "is required together with mobile". The form cuts this end off, because the form always asks
+ * for the address.
+ */
 const API_NAME = / together with \w+$/
 
 type Props = { draft: CustomerDraft; onDraft: (draft: CustomerDraft) => void; errorOf: ErrorOf }
 
-/** Call it as a function, not as a component: the form must know which fields showed their errors before it shows the rest. */
+/** Call this directly, not as a component: the fields must claim their errors before the form lists the remaining errors. */
 export const customerFields = ({ draft, onDraft, errorOf }: Props) => {
   const field = (name: Field) => ({
     value: draft[name],

@@ -1,4 +1,4 @@
-// The customers of a business: searched, page by page.
+// The list of a business's customers, with search and pages.
 
 import { Writes } from '../../components/access.tsx'
 import { ButtonLink } from '../../components/button.tsx'

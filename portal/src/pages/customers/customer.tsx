@@ -1,4 +1,4 @@
-// One customer: who it is, how messages reach it, and its newest packages.
+// The page of one customer: details, message preferences and newest packages.
 
 import { useState } from 'react'
 import { Link } from 'wouter'

@@ -1,4 +1,4 @@
-// The API keys of a business in one mode. A key is shown once.
+// The API keys of a business in one mode. The full key is shown only once.
 
 import { useState } from 'react'
 import { Writes } from '../../components/access.tsx'

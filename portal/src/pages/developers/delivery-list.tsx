@@ -1,4 +1,4 @@
-// Deliveries of webhooks, each with the reason if the last attempt failed.
+// The list of webhook deliveries. If the last attempt of a delivery failed, the list shows the reason.
 
 import { Badge } from '../../components/marks.tsx'
 import { ListView } from '../../components/records/list-view.tsx'
@@ -13,7 +13,7 @@ export const DeliveryMark = ({ status }: Pick<Delivery, 'status'>) => <Badge ton
 
 export const reasonOf = ({ error, response_status: status }: Attempt): string => error ?? (status === null ? '' : texts.answered(status))
 
-/** The list has no reasons: they are read with the delivery. */
+/** The API's list of deliveries contains no reasons, so the page reads each delivery to show its reason. */
 const Reason = ({ id }: { id: string }) => {
   const { data } = useRead('getWebhookDelivery', { id })
   const last = data?.attempts.at(-1)

@@ -1,4 +1,4 @@
-// One delivery of a webhook: its attempts, with what the receiver answered, and a way to send it again.
+// The page of one webhook delivery: the attempts with the receiver's answers, and a button to send the delivery again.
 
 import { Writes } from '../../components/access.tsx'
 import { Button, ButtonLink } from '../../components/button.tsx'
@@ -32,7 +32,7 @@ const AttemptShown = ({ attempt }: { attempt: Attempt }) => (
   </div>
 )
 
-/** Whether the delivery has no attempt yet, or none since it was sent again. */
+/** True if the delivery waits for its first attempt. When a delivery is sent again, the count of attempts starts at zero. */
 const isQueued = ({ status, attempt_count: count }: FullDelivery): boolean => status === 'pending' && count === 0
 
 const Shown = ({ delivery }: { delivery: FullDelivery }) => {

@@ -1,4 +1,4 @@
-// Dialogs of a webhook endpoint: create, change, rotate its secret, disable, delete.
+// Dialogs for a webhook endpoint: create, change, rotate the secret, disable, delete, send missed events again.
 
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -168,7 +168,10 @@ export const DeleteEndpoint = ({ endpoint, onClose }: OneEndpoint) => {
   )
 }
 
-/** Sends again all that the endpoint missed. The server handles a long time range in several requests. */
+/**
+ * Sends all missed events to the endpoint again. The server covers only part of a long time range in each request, so several requests may
+ * be needed.
+ */
 export const ReplayMissed = ({ endpoint, onClose }: OneEndpoint) => {
   const { mutateAsync } = useSend('replayWebhookDeliveries')
   const toast = useToast()

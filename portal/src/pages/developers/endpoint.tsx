@@ -1,4 +1,4 @@
-// One webhook endpoint: its state, what can be done with it, its deliveries.
+// The page of one webhook endpoint: its state, its actions and its deliveries.
 
 import { useState } from 'react'
 import { Writes } from '../../components/access.tsx'

@@ -1,4 +1,4 @@
-// One event: the object after the change, and its deliveries.
+// The page of one event: the object as it was after the change, and the deliveries of the event.
 
 import { Code } from '../../components/copied/code.tsx'
 import { Facts, Page, Section } from '../../components/page.tsx'

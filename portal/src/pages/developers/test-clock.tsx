@@ -1,4 +1,4 @@
-// The clock of test mode: moved forward, or set back to real time.
+// The clock of test mode. The user can move it forward or reset it to real time.
 
 import { useState } from 'react'
 import { typedNumber } from '../../../../web/typed-number.ts'

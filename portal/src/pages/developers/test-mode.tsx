@@ -1,4 +1,4 @@
-// Test mode: the clock of the business, the warehouse, and failures to rehearse.
+// The page for test mode: the clock of the business, the simulated warehouse, and the failures that can be rehearsed.
 
 import { REHEARSALS } from '../../../../src/domain/quotes/rehearsal.ts'
 import { ButtonLink } from '../../components/button.tsx'

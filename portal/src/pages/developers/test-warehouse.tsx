@@ -1,4 +1,4 @@
-// Plays the warehouse in test mode: receives a package, lets it depart, delivers it.
+// Buttons that simulate the warehouse in test mode: receive a package, let it depart, deliver it.
 
 import { useState } from 'react'
 import { Link } from 'wouter'

@@ -1,4 +1,4 @@
-// The field of a cell, with the keyboard or the choices that its column needs.
+// The input for one cell of a CSV row, with the on-screen keyboard or the choices that suit the column.
 
 import type { TextProps } from '../../components/field.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
@@ -9,7 +9,7 @@ export const CUSTOMER_COLUMN = 'customer_id'
 const CUSTOMERS_SUGGESTED = 100
 const IDS = 'customer-ids'
 
-/** The columns whose value is chosen from a list, with their values. */
+/** The choices in columns whose values are limited to a list. */
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   transport_mode: ['', 'air', 'ocean'],
   has_battery: ['', 'no', 'yes'],
@@ -24,7 +24,7 @@ const LOOKS: Readonly<Record<string, Partial<TextProps>>> = {
   unit_value: { inputMode: 'decimal' },
 }
 
-/** Suggestions for customer IDs, found by the name of the customer. */
+/** Suggests customer IDs. The user can type a customer's name to find the ID. */
 export const CustomerIds = () => {
   const { data } = useList('listCustomers', { per_page: CUSTOMERS_SUGGESTED })
   return (
@@ -41,7 +41,7 @@ type CellProps = Pick<TextProps, 'label' | 'value' | 'onValue' | 'error'> & { co
 export const CellField = ({ column, ...field }: CellProps) => {
   const choices = CHOICES[column]
   if (choices) {
-    // A value from the file that is not allowed stays visible until an allowed one is chosen.
+    // If the file contains a value that is not allowed, the value stays visible until the user chooses an allowed value.
     const values = choices.includes(field.value) ? choices : [field.value, ...choices]
     return <SelectField {...field} options={values.map((value) => ({ value, label: value }))} />
   }

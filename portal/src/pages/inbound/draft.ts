@@ -1,4 +1,4 @@
-// An announcement as it is typed, and as it is sent.
+// The data of the announcement form, and the request body made from it.
 
 import { typedNumber } from '../../../../web/typed-number.ts'
 import type { Inbound } from '../../wire.ts'
@@ -64,7 +64,10 @@ const itemOf = (item: ItemDraft) => ({
   has_liquid: item.hasLiquid,
 })
 
-/** `customerId`: of a customer, or the prefix of the business for a parcel of its own. */
+/**
+ * `customerId`: the id of a customer, or the prefix of the business if the parcel belongs to the business itself. Null if no customer is
+ * chosen.
+ */
 export const bodyOf = (draft: InboundDraft, customerId: string | null) => ({
   ...(customerId !== null && { customer_id: customerId }),
   courier_numbers: draft.numbers.split(/[\s,;]+/).filter(Boolean),

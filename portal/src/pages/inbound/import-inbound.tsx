@@ -1,4 +1,4 @@
-// Announces parcels from a CSV file: checked first, good rows taken, wrong ones corrected on the page and sent again.
+// Announces parcels from a CSV file. The file is checked, good rows are imported, and bad rows are corrected on the page and sent again.
 
 import { writeCsv } from '../../../../src/domain/values/csv-text.ts'
 import { announcementTemplate } from '../../../../web/announcement-template.ts'

@@ -1,4 +1,4 @@
-// The rows of a file on their way to the server: which are right, which need a correction, which are announced.
+// The state of a CSV import: rows without mistakes, rows that need a correction, and the number of announced rows.
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { useOnce, useRefresh, useScope } from '../../scope.tsx'
 
 export type OpenRow = Row & {
   mistakes: readonly RowMistake[]
-  /** The cells that were changed since the mistakes were found. */
+  /** The columns of the cells that the user has edited since the mistakes were found. */
   edited: readonly number[]
 }
 type Sheet = { name: string; header: string[]; rows: readonly OpenRow[]; taken: number; wrong: readonly RowMistake[] }
@@ -25,7 +25,10 @@ const sheetOf = (name: string, { header, rows, wrong }: Table): Sheet => ({
 
 const needsCorrection = ({ mistakes, edited }: OpenRow): boolean => mistakes.length > 0 && edited.length === 0
 
-/** The rows in the order in which they are sent. Bad rows come last: the parts before them stay the same when they are sent again. */
+/**
+ * Puts rows without mistakes first. Rows are sent in parts, and a repeated part keeps its idempotency key only if its text is the same. In
+ * this order, corrections change only the last parts.
+ */
 const inSendingOrder = (rows: readonly OpenRow[]): OpenRow[] => [
   ...rows.filter(({ mistakes }) => mistakes.length === 0),
   ...rows.filter(({ mistakes }) => mistakes.length > 0),
@@ -35,13 +38,13 @@ const counts = (rows: readonly OpenRow[]) => {
   const right = rows.filter(({ mistakes }) => mistakes.length === 0).length
   const wrong = rows.filter(needsCorrection).length
   return {
-    /** Rows without mistakes. */
+    /** How many rows have no mistakes. */
     right,
-    /** Rows with mistakes that were changed since, and are checked when they are sent. */
+    /** How many rows had mistakes and have been edited. These rows are checked when they are sent. */
     changed: rows.length - right - wrong,
-    /** Rows with mistakes that were not changed. */
+    /** How many rows have mistakes and have not been edited. */
     wrong,
-    /** Rows that can be sent. */
+    /** How many rows can be sent. */
     ready: rows.length - wrong,
   }
 }

@@ -1,4 +1,4 @@
-// The form of an announcement, for new and for changed ones.
+// The form for announcing a parcel or changing an announcement.
 
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -22,7 +22,7 @@ type Props = {
   customer: Customer | null
   /** Whether the parcel belongs to the business itself. */
   isOwn?: boolean
-  /** Fields that are null in the body are cleared. */
+  /** Called with the request body. The server clears fields that are null in the body. */
   onBody: (body: ReturnType<typeof bodyOf>) => Promise<unknown>
 }
 
@@ -41,7 +41,8 @@ export const InboundForm = ({ submit, draft, customer: known, isOwn = false, onB
           onValue: (value: string) => set({ [key]: value }),
           error: errorOf(name, `inbound_parcel.${name}`),
         })
-        // A parcel of the business itself has no customer field, so the form shows such an error above its button.
+        // If the parcel belongs to the business itself, the form has no customer field. An error about the customer is then shown above the
+        // submit button.
         const ownerError =
           owner === 'own'
             ? undefined

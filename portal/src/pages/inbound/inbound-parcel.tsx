@@ -1,4 +1,4 @@
-// One announced parcel: what it is, and what has arrived under its numbers.
+// The page of one announced parcel: the announcement, and the packages that have arrived with its courier numbers.
 
 import { useState } from 'react'
 import { Link } from 'wouter'

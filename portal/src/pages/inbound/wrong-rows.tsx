@@ -1,4 +1,4 @@
-// Rows of a file that need a correction: their mistakes marked at the cells, which can be changed.
+// The rows of a CSV import that need a correction. Cells with mistakes show an error, and the user can edit all cells.
 
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -72,7 +72,10 @@ const WrongRow = ({ row, header, onChange, onLeaveOut }: RowProps) => {
   )
 }
 
-/** Enter moves to the next mistake, after the last one back to the first, and to the button below if no other mistake is left. */
+/**
+ * Enter moves the focus to the next mistake, and from the last mistake to the first. If no other mistake is left, Enter moves the focus to
+ * the button below.
+ */
 const leadOn = (event: KeyboardEvent<HTMLDivElement>): void => {
   const { target, currentTarget } = event
   if (event.key !== 'Enter' || !(target instanceof HTMLInputElement)) return

@@ -1,4 +1,4 @@
-// The contacts of a business, each with an address and the messages that it gets.
+// The form fields for each contact of a business: name, address, and the kinds of messages that the contact receives.
 
 import { CONTACTS_MAX } from '../../../../src/domain/messages/limits.ts'
 import { CUSTOMER_PURPOSES } from '../../../../src/domain/messages/purpose.ts'
@@ -30,7 +30,7 @@ const NEW: Contact = { name: '', channel: 'email', address: '', language: 'en', 
 
 type Props = { contacts: readonly Contact[]; onContacts: (contacts: Contact[]) => void; errorOf: ErrorOf }
 
-/** Call it as a function, not as a component: the form must know which fields showed their errors before it shows the rest. */
+/** Call this directly, not as a component: the fields must claim their errors before the form lists the remaining errors. */
 export const contactFields = ({ contacts, onContacts, errorOf }: Props) => {
   const set = (at: number, changed: Partial<Contact>): void =>
     onContacts(contacts.map((contact, place) => (place === at ? { ...contact, ...changed } : contact)))

@@ -1,4 +1,4 @@
-// The settings of messages: which are sent, to whom, and in whose name. Only owners may open the page.
+// The message settings: which messages are sent, to whom, and under which sender name. Only owners may open the page.
 
 import { useState } from 'react'
 import { typedNumber } from '../../../../web/typed-number.ts'

@@ -1,4 +1,4 @@
-// One message: its text, what became of it, and a way to send it again.
+// The page of one message: its text, its delivery, and a button to send the message again.
 
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'

@@ -37,7 +37,7 @@ export const needOf = <Item,>({ query, pick = (items) => items, shown, ...kind }
 
 export const hasFailed = ({ query: { error }, items }: NeedOf): boolean => error !== null && items.length === 0
 
-/** Shows nothing while it loads, or if nothing needs attention. */
+/** Shows nothing while the records are loading, or if no record needs attention. */
 export const Need = (need: NeedOf) => {
   const { query, items, hasMore, title, hint, icon, href } = need
   if (hasFailed(need))

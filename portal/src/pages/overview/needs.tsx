@@ -1,4 +1,4 @@
-// The records of the business that need attention, limited to pages that the role may open.
+// The records of the business that need attention. Leaves out records whose pages the person's role may not open.
 
 import { formatDate, formatMoney } from '../../../../web/format.ts'
 import { mayBook, mayOpenPath } from '../../registry.ts'
@@ -12,7 +12,7 @@ import { needOf } from './need.tsx'
 const COUNTED = 20
 const MANY_COUNTED = 100
 const DAY_MS = 86_400_000
-/** How long before the end of its free days a package needs attention. */
+/** How many days before its last free storage day a package begins to need attention. */
 const WARN_DAYS = 3
 const LATE = '14d'
 const RECENTLY = '7d'
@@ -21,13 +21,16 @@ const isHere = ({ status }: Parcel): boolean => status === 'booked' || status ==
 
 const daysAfter = (date: string, days: number): string => new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, date.length)
 
-/** Sorts packages by their last free day, the earliest first. Packages without one are left out. */
+/** Sorts packages by their last free day, the earliest first. Packages without a last free day are left out. */
 const firstToCost = (items: Parcel[]): Parcel[] =>
   items
     .filter(({ storage_fee: { last_free_day: last } }) => last !== undefined)
     .toSorted((one, other) => one.storage_fee.last_free_day!.localeCompare(other.storage_fee.last_free_day!))
 
-/** After the last free day nothing may be due: the area or the rate may be zero, or the area not known yet. */
+/**
+ * The amount due can be zero even after the last free day: the storage area or the daily rate may be zero, or the area may not be known
+ * yet.
+ */
 const storageText = ({
   storage_fee: { amount_due: due, currency, last_free_day: last, chargeable_storage_days: days },
 }: Parcel): string => {
@@ -35,7 +38,7 @@ const storageText = ({
   return days > 0 ? texts.storageRuns(formatDate(daysAfter(last!, 1))) : texts.storageFree(formatDate(last!))
 }
 
-/** Whether an endpoint fails, or was disabled because it failed. An endpoint that was disabled by hand needs no attention. */
+/** True if an endpoint fails, or if it was disabled for any reason. */
 const isBroken = ({ failing_since: failing, disabled_reason: reason }: Endpoint): boolean => failing !== null || reason !== null
 
 export const useNeeds = (): NeedOf[] => {

@@ -1,4 +1,4 @@
-// The overview: the records that need attention from this role, and the newest packages.
+// The overview: the records that need the person's attention, and the newest packages.
 
 import { ButtonLink } from '../../components/button.tsx'
 import { StatusMark } from '../../components/marks.tsx'
@@ -43,7 +43,7 @@ const Needs = () => {
   )
 }
 
-/** Suggestions for a new business. Only those that the role may follow are shown. */
+/** Suggestions for a new business. The overview leaves out suggestions whose pages the person's role may not open. */
 const FIRST_STEPS = [
   { page: '/customers', href: '/customers/new', label: texts.addCustomer },
   { page: '/addresses', href: '/addresses', label: texts.giveAddress },

@@ -1,4 +1,4 @@
-// Holds, releases and cancels a package, each with a reason.
+// Buttons that hold, release or cancel a package. Each button asks for a reason.
 
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'

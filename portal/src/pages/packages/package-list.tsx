@@ -1,4 +1,4 @@
-// The packages of a business: searched, filtered, page by page.
+// The list of a business's packages, with search, filters and pages.
 
 import { formatNumber } from '../../../../web/format.ts'
 import { optionsOf, SearchField, SelectField } from '../../components/field.tsx'

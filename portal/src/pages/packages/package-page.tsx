@@ -1,4 +1,4 @@
-// A package: where it is, its hold, its storage, its invoices, its papers.
+// The page of one package: tracking, hold, storage, invoices and documents.
 
 import { Link, useParams } from 'wouter'
 import { countryName, formatNumber } from '../../../../web/format.ts'
@@ -24,7 +24,8 @@ const Tracking = ({ id }: { id: string }) => {
         {({ tracking_data: steps }) => (
           <ol className="timeline">
             {steps.map(({ step, status, info, completed_on: at }, place) => {
-              // A carrier may report a delivery without the steps before it.
+              // A carrier may report a delivery but not the steps before the delivery. A step counts as passed if a later step is
+              // completed.
               const isPassed = at === null && steps.slice(place + 1).some(({ completed_on: later }) => later !== null)
               return (
                 <li key={`${step} ${status}`} className={at !== null || isPassed ? 'done' : undefined}>

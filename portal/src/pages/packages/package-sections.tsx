@@ -13,7 +13,7 @@ import { Moment } from '../../times.tsx'
 import type { Parcel, Photo } from '../../wire.ts'
 import { Amount, InvoiceMark } from '../billing/billing-parts.tsx'
 
-/** Since when the package is ready for collection, the code that its recipient must give, and when it was handed out. */
+/** Shows when the package became ready for collection, which code the recipient must give, and when the package was handed out. */
 export const CollectionSection = ({ id }: { id: string }) => {
   const collection = useRead('getCollection', { id })
   return (
@@ -40,7 +40,7 @@ export const CollectionSection = ({ id }: { id: string }) => {
   )
 }
 
-/** The invoices of the package's freight, storage and services. */
+/** Shows the invoices for the package's freight, storage and services. */
 export const InvoiceSection = ({ packageId }: { packageId: string }) => {
   const invoices = useList('listInvoices', { package_id: packageId })
   return (
@@ -72,7 +72,7 @@ const Picture = ({ photo, alt }: { photo: Photo; alt: string }) => {
   return address === undefined ? <span className="skeleton" /> : <img src={address} alt={alt} width={photo.width} height={photo.height} />
 }
 
-/** The warehouse's photos of the package, each of which opens in a dialog. Shows nothing if there are none. */
+/** The warehouse's photos of the package. A click opens a photo in a dialog. Shows nothing if the package has no photos. */
 export const Photos = ({ id }: { id: string }) => {
   const { data: photos = [] } = useRead('listPackagePhotos', { id })
   const [open, setOpen] = useState<number | null>(null)

@@ -1,4 +1,4 @@
-// Dialogs of the people of a business: invite, change a role, remove.
+// Dialogs for the people of a business: invite, change the role, reset the second factor, remove.
 
 import { useState } from 'react'
 import { ChoiceField, TextField } from '../../components/field.tsx'

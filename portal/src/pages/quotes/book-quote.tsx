@@ -1,4 +1,4 @@
-// The prices of a pending quote, compared, and the booking of one.
+// The prices of a pending quote, shown for comparison, and the button that books the chosen price.
 
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../../web/errors.ts'
@@ -22,7 +22,7 @@ const codeOf = (error: Error | null): string => (error instanceof ApiError ? err
 const timeOf = ({ estimated_delivery_days: days, estimated_delivery_date: day }: Rate): string =>
   [days !== null && texts.days(days), day !== null && texts.arrives(formatDate(day))].filter(Boolean).join(', ')
 
-/** Finds the chosen service among fresh rates, whose ids are new. */
+/** Finds the chosen carrier and service among refreshed rates, because refreshed rates have new ids. */
 const sameAs = (rates: readonly Rate[], chosen: Rate | null): Rate | undefined =>
   rates.find(({ carrier, service }) => carrier === chosen?.carrier && service === chosen.service)
 
@@ -34,7 +34,7 @@ export const BookQuote = ({ quote, onRefresh, isRefreshing }: BookProps) => {
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [outdated, setOutdated] = useState<Rate | null>(null)
   const last = useRef<Rate | null>(null)
-  // Import air has no rates to choose from: its estimate is selected from the start.
+  // A quote for an import by air offers no choice of rates, because the server has already selected the estimated rate.
   const rates = quote.rates.length > 0 ? quote.rates : quote.selected_rate ? [quote.selected_rate] : []
   const rate = rates.find(({ id }) => id === chosenId) ?? sameAs(rates, last.current) ?? rates[0] ?? null
   if (rate === null)
@@ -124,10 +124,13 @@ export const BookQuote = ({ quote, onRefresh, isRefreshing }: BookProps) => {
   )
 }
 
-/** Messages in the name of this carrier are notes about the lane, not refusals (`laneMessages` in domain/pricing/pricing.ts). */
+/**
+ * Messages with this carrier name are notes about origin and destination, not refusals by a carrier. `laneMessages` in
+ * domain/pricing/pricing.ts creates the notes.
+ */
 const OPERATOR = 'Waybill'
 
-/** Notes that say how the parcel was priced if an address does not fit the direction. */
+/** Returns the notes about addresses that do not match the direction. For example, an export gets a note if the sender is abroad. */
 const laneNotes = ({ rate_messages: messages }: Quote): string[] =>
   messages.filter(({ carrier }) => carrier === OPERATOR).map(({ reason }) => reason)
 

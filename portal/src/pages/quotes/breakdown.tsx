@@ -43,7 +43,7 @@ export const Breakdown = ({ breakdown }: { breakdown: Breakdown }) => {
   )
 }
 
-/** Folded, because most people only compare totals. */
+/** Shows the breakdown collapsed, because most people only compare totals. */
 export const FoldedBreakdown = ({ breakdown }: { breakdown: Breakdown }) => (
   <details className="fold">
     <summary>{texts.breakdown}</summary>

@@ -1,4 +1,4 @@
-// The fields of the cargo, by direction and transport.
+// The form fields for the cargo, which depend on the direction and the mode of transport.
 
 import { Button } from '../../components/button.tsx'
 import { NumberField, SelectField, TextField } from '../../components/field.tsx'
@@ -11,7 +11,10 @@ type ItemProps = {
   item: CargoDraft
   onItem: (item: CargoDraft) => void
   transport: Draft['transport']
-  /** Whether to ask for the goods by air. They are described once for all items, at the first item. */
+  /**
+   * Whether the item has a field for the description of air cargo. Only the first item has the field, because one description covers all
+   * items.
+   */
   hasGoods: boolean
   hasKind: boolean
   errorOf: (field: string) => string | undefined

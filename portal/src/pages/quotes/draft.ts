@@ -1,4 +1,4 @@
-// The fields of the form for a price, and the request made from them. Empty fields are left out; the server applies the rules.
+// The data of the quote form, and the request made from it. Empty fields are left out of the request; the server checks the request.
 
 import type { CargoItemRequest, ContainerSize, ParcelRequest, PartyRequest } from '../../../../client/src/generated.ts'
 import { typedNumber } from '../../../../web/typed-number.ts'
@@ -14,12 +14,15 @@ export type CargoDraft = { key: number } & Record<
 export type Draft = {
   direction: 'import' | 'export'
   transport: 'air' | 'ocean'
-  /** Whether the parcel is from a customer. An export then also sends the fields of its sender, filled in from the customer's profile. */
+  /**
+   * Whether a customer sends the parcel. For an export by a customer, the request also contains the sender's fields, which the form fills
+   * in from the customer's profile.
+   */
   isFromCustomer: boolean
   customer: Customer | null
   sender: PartyDraft
   recipient: PartyDraft
-  /** Whether an import goes elsewhere than to the business's own address. */
+  /** Whether an import goes to an address other than the business's own. */
   isElsewhere: boolean
   cargo: CargoDraft[]
   reference: string
@@ -61,7 +64,7 @@ export const emptyDraft = (direction: Draft['direction'] = 'import', customer: C
   reference: '',
 })
 
-/** A new draft for the other direction. It keeps the customer, the transport, the cargo and the reference. */
+/** Returns a draft for the other direction, with the same customer, transport, cargo and reference. */
 export const turned = (draft: Draft, direction: Draft['direction']): Draft => ({
   ...emptyDraft(direction, draft.customer),
   transport: draft.transport,
@@ -69,7 +72,7 @@ export const turned = (draft: Draft, direction: Draft['direction']): Draft => ({
   reference: draft.reference,
 })
 
-/** The sender of an export, from the profile of its customer. */
+/** Returns the sender of an export, filled in from the customer's profile. */
 export const senderOf = (customer: Customer): PartyDraft => ({
   name: customer.full_name,
   phone: customer.mobile ?? '',
@@ -81,7 +84,7 @@ export const senderOf = (customer: Customer): PartyDraft => ({
   country: /^[A-Z]{2}$/.test(customer.origin_country ?? '') ? customer.origin_country! : HOME,
 })
 
-/** The business itself as a sender. */
+/** Returns the business itself as the sender, with its own address. */
 export const partyOf = ({ name, phone, email, address }: OwnBusiness['own_address']): PartyDraft => ({
   name: name ?? '',
   phone: phone ?? '',
@@ -135,7 +138,10 @@ const cargoRequest = ({ direction, transport, cargo }: Draft): Pick<ParcelReques
   return { packages: cargo.map((item) => ({ package_type: textOf(item.kind), weight: numberOf(item.weight), ...sidesOf(item) })) }
 }
 
-/** Whether an import goes to the business's own address: without last mile it does, unless another address is typed. */
+/**
+ * True if an import goes to the business's own address: the business has no last-mile delivery, and the user has not chosen another
+ * address.
+ */
 export const isToOwnAddress = ({ direction, isElsewhere }: Draft, business: OwnBusiness): boolean =>
   direction === 'import' && !business.last_mile && !isElsewhere
 

@@ -1,4 +1,4 @@
-// Asks for a price: which way and how, sender, recipient, cargo. The quote that is made opens with its rates.
+// The form for a new quote: direction, transport, sender, recipient, cargo. After submission, the page of the new quote opens.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -55,7 +55,8 @@ const Sender = ({ draft, onDraft, errorOf }: PartProps) => {
   const isExport = draft.direction === 'export'
   const mayType = isExport || !business.parcel_customer_account
   const customerError = errorOf(...CUSTOMER_FIELDS)
-  // If no customer is chosen, the server may ask for fields of the sender. The form does not show them, so it asks for a customer instead.
+  // If no customer is chosen, the server may report missing sender fields. The form does not show sender fields here, so it asks for a
+  // customer instead.
   const isCustomerMissing = !isSenderTyped(draft) && draft.customer === null && errorOf(...SENDER_FIELDS, ...CUSTOMER_FIELDS) !== undefined
   return (
     <Section title={texts.sender}>
@@ -155,7 +156,8 @@ const NewQuote = () => {
   const { mutateAsync: create } = useSend('createQuote')
   const submit = async (): Promise<void> => {
     const quote = await create({ body: { parcel: requestOf(draft, business) } })
-    // The page of the quote shows these rates: reading it again would ask the carriers again.
+    // Puts the quote into the cache for the quote page. If that page read the quote from the server, the carriers would be asked for rates
+    // again.
     client.setQueryData(keyOfRead(scope, 'getQuote', { id: quote.parcel_quote_id }), quote)
     navigate(`/quotes/${quote.parcel_quote_id}`)
   }

@@ -8,7 +8,7 @@ import type { PartyDraft } from './draft.ts'
 
 type Key = keyof PartyDraft
 
-/** The fields by their names in a request. */
+/** The name of each form field in the API request. */
 const NAMES: Record<Key, string> = {
   name: 'name',
   phone: 'phone',
@@ -27,7 +27,6 @@ type PartyProps = {
   party: PartyDraft
   onParty: (party: PartyDraft) => void
   errorOf: ErrorOf
-  /** Fields that may be left empty. */
   optional: readonly Key[]
 }
 

@@ -15,7 +15,10 @@ import { Moment } from '../../times.tsx'
 import type { Quote } from '../../wire.ts'
 import { QuoteMark } from './quote-page.tsx'
 
-/** Lists pending quotes by default. The form offers `cancelled` as a status; in the API it is a separate filter. */
+/**
+ * Returns the query for the list, which shows pending quotes by default. The form offers `cancelled` as a status, but in the API
+ * `cancelled` is a separate filter.
+ */
 const queryOf = ({ status, ...rest }: Record<string, string>) => ({
   ...rest,
   ...(status === 'cancelled' ? { cancelled: true } : { status: status || 'pending' }),

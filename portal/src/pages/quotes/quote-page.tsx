@@ -1,4 +1,4 @@
-// A quote: its prices until one is booked, then its label and its packages.
+// The page of one quote. A pending quote shows its prices. A booked quote shows its label and its packages.
 
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'

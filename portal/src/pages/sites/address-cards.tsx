@@ -1,4 +1,4 @@
-// The addresses for suppliers: for the business or a customer, to copy, scan or print.
+// The warehouse addresses that suppliers ship to, for the business or one customer. The user can copy, scan or print the addresses.
 
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'wouter'
@@ -62,7 +62,7 @@ const Cards = ({ customerId }: { customerId: string | null }) => {
             {texts.empty}
           </Empty>
         ) : (
-          // The key contains the ID, so that the QR code of another customer is not reused.
+          // The key contains the customer's ID. If the user chooses another customer, React creates new cards and open QR codes are closed.
           found.map((card) => <Card key={`${card.site} ${card.customer_identifier}`} card={card} />)
         )
       }
@@ -87,7 +87,7 @@ const OfCustomer = ({ id, onId }: { id: string | null; onId: (id: string) => voi
 export default () => {
   const { isTest, business } = usePlace()
   const [search, setSearch] = useSearchParams()
-  /** The id of a customer; null for the business itself, empty while no customer is chosen. */
+  /** The id of the chosen customer. Null: the business itself. Empty: no customer is chosen yet. */
   const named = search.get('customer') ?? (business.parcel_customer_account ? '' : null)
   const set = (id: string | null): void => setSearch(id === null ? {} : { customer: id }, { replace: true })
   const isReady = named === null || named !== ''
