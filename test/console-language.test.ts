@@ -1,4 +1,4 @@
-// Each page is in Simplified Chinese as a whole, or in English as a whole; translations have the same placeholders.
+// Each console page is entirely in Simplified Chinese or entirely in English. Translations have the same placeholders as the English texts.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -8,9 +8,8 @@ import { chinese } from '../console/src/strings/chinese/chinese.ts'
 import { ENGLISH } from '../console/src/strings.ts'
 
 const SOURCES = resolve(import.meta.dirname, '../console/src')
-/** The frame around every page. */
 const FRAME = ['main.tsx']
-/** Sections whose texts are all translated. Their names may be composed, such as `inbound.${status}`. */
+/** Sections whose texts are all translated. The code may compose the names of these texts, such as `inbound.${status}`. */
 const WHOLE = [
   'places',
   'receive',
@@ -49,7 +48,7 @@ const missingIn = (files: ReadonlySet<string>): string[] => {
   return [...new Set([...missing.map(([quoted]) => quoted), ...partly, ...left])].sort()
 }
 
-/** Texts with composed names in sections that are only partly translated. */
+/** Text names that the code composes, in sections that are only partly translated. */
 const COMPOSED: Readonly<Record<string, readonly string[]>> = {
   packages: ['air', 'ocean'],
   billing: ['draft', 'issued', 'part_paid', 'paid', 'void', 'discarded'],

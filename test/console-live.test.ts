@@ -1,4 +1,4 @@
-// The queries of the console that are refetched for a change.
+// Which queries the console refetches after a change.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

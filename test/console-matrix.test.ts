@@ -1,4 +1,4 @@
-// The matrix of a rate card in the console: every figure of the card's file is in it, and changes are marked.
+// The matrix of a rate card in the console: contains every figure of the card's file, and marks changes.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -9,7 +9,7 @@ import { readFile } from '../console/src/pages/pricing/cards/sheet/sheet.ts'
 import { SAMPLE_CARDS } from '../src/domain/demo/sample-cards.ts'
 import { cardToCsv } from '../src/domain/pricing/card-csv/write-card.ts'
 
-/** Columns that the matrix shows as a heading, the name of a row or a chip. */
+/** Columns of the card's file that the matrix shows as a heading, a row name or a chip. These columns have no cells in the matrix. */
 const HEADINGS = ['row', 'kind', 'zone', 'carrier', 'service', 'container_size', 'unit']
 
 const CARDS = SAMPLE_CARDS.map((card) => ({ id: card.id, kind: card.tariff.kind, sheet: readFile(cardToCsv(card)) }))
@@ -20,7 +20,10 @@ const cellsIn = (sheet: Sheet, kind: (typeof CARDS)[number]['kind']) =>
 
 const zoneA = (sheet: Sheet) => matrixOf(sheet, 'export_air').zones[0]!.table
 
-/** Types a text into a cell of zone A's table, as the console does: the text goes to every place of the sheet that the cell shows. */
+/**
+ * Types a text into a cell of zone A's table, as the console does. A cell may show several places of the sheet; the text is written to all
+ * of them.
+ */
 const typed = (sheet: Sheet, row: number, column: number, text: string): Sheet => {
   const { places } = zoneA(sheet).rows[row]!.cells[column]!
   const isPlace = (atRow: number, atColumn: number) => places.some((place) => place.row === atRow && place.column === atColumn)
@@ -34,7 +37,7 @@ describe('the matrix of a rate card', () => {
       const missing = sheet.rows.flatMap((cells, row) =>
         cells.flatMap((cell, column) => {
           const name = sheet.columns[column]!
-          // The zero at which the first weight starts is not a cell of the matrix.
+          // The first weight row has 0 in `over_kg`. That zero is not a cell of the matrix.
           const isFixed = HEADINGS.includes(name) || (name === 'over_kg' && cell === '0')
           return cell === '' || isFixed || shown.has(`${row} ${column}`) ? [] : [`${name} in row ${row + 2}`]
         }),

@@ -1,4 +1,4 @@
-// CONTRIBUTING.md is true: the files of its example, and the descriptions of `npm run`.
+// CONTRIBUTING.md is true: the files that it names exist, and every npm script begins with a description.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 const ROOT = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8')
-/** Limit for the exposure that systemd computes, on a scale of 10. Its own rating "OK" ends at 4.9. */
+/** Limit for the exposure that `systemd-analyze security` computes, on a scale from 0 to 10. systemd itself still rates 4.9 as OK. */
 const EXPOSURE_MAX = 3
 
 describe('deploy/waybill.service', () => {
@@ -144,7 +144,9 @@ describe('deploy/release', () => {
     run(join(ROOT, 'deploy/release'), args, { env: { PATH: process.env.PATH, HOME: process.env.HOME, WAYBILL_HOME: home } })
   const current = (): Promise<string> => readlink(join(home, 'current'))
 
-  /** Makes a minimal release: without packages, and with a launcher that prints its version. */
+  /**
+   * Builds the archive of a minimal release. The release has no packages, and its launcher prints `says`, which is normally the version.
+   */
   const tarball = async (version: string, says = version): Promise<string> => {
     const source = join(home, 'source', 'package')
     await rm(source, { recursive: true, force: true })

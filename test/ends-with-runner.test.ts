@@ -1,4 +1,4 @@
-// A test process ends when its runner ends, in whatever way.
+// A test process ends when its runner ends, even if the runner is killed.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -20,6 +20,6 @@ it('a test process whose runner was killed says so and ends', async () => {
   const said = text(runner.stderr)
   await once(runner.stdout, 'data')
   runner.kill('SIGKILL')
-  // The output is complete only once the test process has ended too, because that process holds the stream.
+  // `said` is complete only after the test process has ended too, because that process also holds the stream open.
   assert.equal(await said, 'The test runner is gone.\n')
 })

@@ -1,4 +1,4 @@
-// Install and start: no script of a package runs, the pinned Node is found by its package, and an outdated console is built.
+// Installation and start: no package runs an install script, the launcher finds the pinned Node, and outdated pages are built again.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -157,7 +157,7 @@ describe('bin/build', () => {
       await utimes(join(clone, 'dist/console/index.html'), later, later)
       assert.equal(await start(), '', changed)
     }
-    // The folder of an earlier version has a console, but no package or no portal.
+    // Simulates a build of an earlier version: it has a console, but the client package or the portal is missing.
     for (const missing of ['dist/client.tgz', 'dist/portal/index.html']) {
       await rm(join(clone, missing))
       assert.equal(await start(), BUILT, missing)

@@ -1,4 +1,4 @@
-// The operator's colour is legible on the portal's backgrounds, whatever it is.
+// Any brand colour that an operator chooses is shown legibly on the portal's backgrounds.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ const contrast = (one: string, other: string): number => {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** The values of a custom property, in light and then in dark. */
+/** The values of a CSS custom property: first in the light theme, then in the dark theme. */
 const valuesOf = (name: string): string[] => [...CSS.matchAll(new RegExp(`${name}: (#[0-9a-f]{6});`, 'g'))].map(([, value]) => value!)
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)

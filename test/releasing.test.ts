@@ -1,4 +1,4 @@
-// A release has one version number, in the package, its lock file, the client and the changelog, and a bill of materials.
+// A release has the same version number in the package, its lock file, the client and the changelog. It also has a bill of materials.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

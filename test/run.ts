@@ -1,4 +1,4 @@
-// `npm test`, `npm run test:stories` and `npm run soak`: runs the files of a step on both engines, or the named files: `npm test -- test/api/packages/hold.test.ts`.
+// Runs the tests of `npm test`, `npm run test:stories` or `npm run soak`, or only the named files: `npm test -- test/api/packages/hold.test.ts`.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,12 +25,12 @@ const SLOWEST_SHOWN = 8
 type FileSummary = { file: string; tests: number; durationMs: number }
 type Outcome = {
   succeeded: boolean
-  /** The files in which a test failed, of all groups. */
+  /** The files in which a test failed, from all groups. */
   failed: string[]
   summaries: FileSummary[]
 }
 
-/** This test runs in its own process, because it checks which modules the process has loaded. */
+/** True for the test that runs in its own process, because this test checks which modules its process has loaded. */
 const isAlone = (file: string): boolean => file === 'src/labels/rasterise.test.ts'
 /** Tests of rules share a group, because they parse all sources. */
 const isRule = (file: string): boolean => file.startsWith('test/rules/')
@@ -39,9 +39,15 @@ const SCENARIOS_PER_GROUP = 16
 const PRELOADED = ['untracked-promises.ts', 'fail-on-open-handles.ts', 'ends-with-runner.ts']
 /** Collects young objects less often. With the default of 16 MB, a group takes a fifteenth more CPU time. */
 const YOUNG_OBJECTS = '--max-semi-space-size=64'
-/** Number of processes: more than CPUs, because each waits half of its time for PostgreSQL, servers and pages. */
+/**
+ * Number of processes that run at once. It exceeds the number of CPUs, because each process waits half of its time for PostgreSQL, servers
+ * and pages.
+ */
 const CONCURRENCY = availableParallelism() + 4
-/** Number of browser tests in a group, which share one browser with its compiled code, and do not check the same looks again. */
+/**
+ * Number of browser test files in a group. The files of a group share one browser with its compiled code, and check each text style only
+ * once.
+ */
 const BROWSER_FILES_PER_GROUP = 18
 /** Tests of the portal have a group of their own, because their pages have no code in common with the console's. */
 const isInPortal = (file: string): boolean => file.startsWith('test/browser/portal/')
@@ -50,8 +56,8 @@ const groupsInBrowser = (files: readonly string[]): string[][] =>
     inGroups(ROOT, alike, Math.ceil(alike.length / BROWSER_FILES_PER_GROUP)),
   )
 /**
- * Each group is a process, which takes three seconds of CPU time to load the sources, and more to warm up. Only as many groups run as keep
- * all CPUs busy. Two slots are left for stories, one of them for browser tests, so that all processes of `npm test` start at once.
+ * Number of groups for tests that are neither scenarios nor browser tests. Loading the sources costs each group three seconds of CPU time,
+ * so there are only enough groups to keep all CPUs busy. Two processes are left for the scenarios and browser tests of `npm test`.
  */
 const groupsOfOthers = (count: number): number => Math.min(CONCURRENCY - 2, Math.ceil(count / FILES_PER_GROUP_MIN))
 const FILES_PER_GROUP_MIN = 40
@@ -74,7 +80,8 @@ const runFiles = async (files: readonly string[], contract: readonly string[], i
   const inBrowser = files.filter(isBrowserTest)
   const rules = files.filter(isRule)
   const others = files.filter((file) => !isAlone(file) && !isRule(file) && !isScenario(file) && !isBrowserTest(file))
-  // The largest groups start first, so that no process runs alone at the end. In the stories, browser tests take longest.
+  // The largest groups start first, so that no large group runs alone at the end. Browser tests take longest, so they start before
+  // scenarios.
   const groups = [
     ...inGroups(ROOT, others, groupsOfOthers(others.length)),
     ...groupsInBrowser(inBrowser),
@@ -102,7 +109,7 @@ const runFiles = async (files: readonly string[], contract: readonly string[], i
       if (event.type === 'test:pass' || event.type === 'test:fail') {
         const { name, nesting, details, file } = event.data
         if (details.type === 'test') tests += 1
-        // In a group, each suite at the top level is one file, reported after its tests. Summaries of other files may come in between.
+        // In a group, each top-level suite is one test file. The event of the suite comes after the events of its tests.
         if (nesting === 0 && file?.startsWith(directory)) summaries.push({ file: name, tests, durationMs: details.duration_ms })
         if (nesting === 0 && event.type === 'test:fail') failed.push(name)
         if (nesting === 0) tests = 0
@@ -124,8 +131,8 @@ const runFiles = async (files: readonly string[], contract: readonly string[], i
 }
 
 /**
- * Browser tests share the CPU with all other tests. If only browser files failed, they run once more alone: a real fault of the console
- * fails again.
+ * Browser tests may fail because all other tests use the CPU at the same time. If only browser files failed, those files run once more
+ * without other tests. A real fault then fails again.
  */
 const runBrowserFilesAgain = async (outcome: Outcome, isSoak: boolean): Promise<Outcome> => {
   const { succeeded, failed, summaries } = outcome
@@ -142,10 +149,10 @@ const { values: options, positionals } = parseArgs({
 const step: Step = options.soak ? 'soak' : options.stories ? 'stories' : 'test'
 if (options.soak) {
   process.env.SOAK = '1'
-  // The databases of the soak may not fit into memory.
+  // The databases of a soak test may not fit into memory, so they go to the temporary folder.
   process.env.TEST_POSTGRES ??= tmpdir()
 }
-// All processes load the same sources; from the compile cache they load a fifth faster.
+// All processes load the same sources. With the compile cache, they load a fifth faster.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'waybill-test-compile-cache')
 const { TEST_CLOCK } = process.env
 const shiftMs = TEST_CLOCK ? Temporal.Instant.from(TEST_CLOCK).epochMilliseconds - Date.now() : null

@@ -1,4 +1,4 @@
-// Every test file belongs to one step, and every file that has a larger size for the soak is in the soak.
+// Every test file is in exactly one of `npm test`, the stories and the soak-only stories. The soak runs every file that does more in the soak.
 
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'

@@ -5,12 +5,18 @@ import { join, resolve } from 'node:path'
 
 export const ROOT = resolve(import.meta.dirname, '..')
 
-/** `stories` are tests that `npm test` leaves out; `soak` runs all of them, and repeats tests of the other two steps in a larger size. */
+/**
+ * `test`: all tests that are not stories, and a few stories. `stories`: the other stories, without those in `STORIES_IN_SOAK`. `soak`: all
+ * stories, and all tests that do more in the soak.
+ */
 export type Step = 'test' | 'stories' | 'soak'
 
 const ALL = ['test/scenarios/**/*.test.ts', '{src,tools}/**/*.test.ts', 'test/**/*.test.ts']
 
-/** Stories are long: they start servers and browsers. `npm test` runs the ones named here, for the given reason. */
+/**
+ * Stories are the long tests, in test/scenarios and test/browser. `npm test` runs only the stories listed here. The value says what the
+ * story proves.
+ */
 export const STORIES_IN_NPM_TEST: Readonly<Record<string, string>> = {
   'test/scenarios/simulation.test.ts': 'every answer agrees with the model',
   'test/scenarios/billing/ledger-model.test.ts': 'accounts agree with a model of the ledger',
@@ -21,7 +27,7 @@ export const STORIES_IN_NPM_TEST: Readonly<Record<string, string>> = {
   'test/browser/receive-offline.test.ts': 'parcels received offline are not lost',
 }
 
-/** Stories that only the soak runs, each with a smaller test of the same rule that runs for every commit. */
+/** Stories that only the soak runs. The value is a smaller test of the same rule, which runs for every commit. */
 export const STORIES_IN_SOAK: Readonly<Record<string, string>> = {
   'test/scenarios/audit/audit-crashes.test.ts': 'test/scenarios/audit/audit-seals.test.ts',
   'test/scenarios/audit/audit-forged-records.test.ts': 'test/scenarios/audit/audit-forgery.test.ts',
@@ -41,10 +47,10 @@ export const STORIES_IN_SOAK: Readonly<Record<string, string>> = {
   'test/browser/shipment-sites.test.ts': 'test/api/shipments/ops-shipment-sites.test.ts',
 }
 
-/** Matches test files with a larger size in the soak: they read SOAK, or use test support that reads it. */
+/** Matches the text of test files that do more in the soak. They read SOAK, or use test support that reads SOAK. */
 export const HAS_SOAK_SIZE = /process\.env\.SOAK\b|\b(?:forOneEngine|inTurn|IN_SOAK|SAMPLED_STRINGS)\b/
 
-/** The contract tests that `npm run test:stories` also runs through the client; the soak runs all contract tests through the client. */
+/** Contract tests that `npm run test:stories` runs again through the TypeScript client. The soak does so with all contract tests. */
 const CLIENT_PATTERN =
   /(packages\/(hold|track)|quotes\/(create-quote|cancel-quote|quote-list)|booking\/booking-(import-air|ocean)|customers\/customers|requests\/auth)\.test/
 
@@ -70,9 +76,7 @@ export const filesOf = async (step: Step): Promise<string[]> => {
   return withText.filter(({ file, text }) => isStory(file) || HAS_SOAK_SIZE.test(text)).map(({ file }) => file)
 }
 
-/**
- * The contract tests that the step runs through the client. Tests of staff are left out, because the client has no operations of /ops/v1.
- */
+/** Contract tests that the step runs through the client. Tests of /ops/v1 are left out, because the client has no staff operations. */
 export const throughClientIn = (step: Step, contract: readonly string[]): string[] => {
   if (step === 'test') return []
   return contract.filter((file) => /^test\/api\/\w+\/(?!ops-)/.test(file) && (step === 'soak' || CLIENT_PATTERN.test(file)))

@@ -1,4 +1,4 @@
-// The number in a field of a form, as the console and the portal send it.
+// Conversion of the text in a form field to the number that the console and the portal send.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// `bin/node test/upgrade.ts FOLDER sqlite|postgres`: checks that the older Waybill in FOLDER and this one serve one store together.
+// `bin/node test/upgrade.ts FOLDER sqlite|postgres`: checks that the older Waybill in FOLDER and this version can serve one store together.
 
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
@@ -80,7 +80,7 @@ const call = async (
   return JSON.parse(text)
 }
 
-/** The fields of an answer that the older version also sends. A newer version may add fields. */
+/** Keeps only the fields that the older version's answer also has, because a newer version may add fields. */
 const sharedFields = (newer: Json, older: Json): Json => {
   if (Array.isArray(newer) && Array.isArray(older)) return newer.map((each, index) => sharedFields(each, older[index]))
   if (typeof newer !== 'object' || typeof older !== 'object' || newer === null || older === null) return newer
@@ -106,13 +106,13 @@ const makeRecords = async (): Promise<void> => {
   await call('POST', '/test_helpers/payments', { amount: '1000' })
 }
 
-/** Operations whose answers differ between two calls to one server. */
+/** Operations that are not compared, because every call gets a different answer. */
 const CHANGING = ['/v1/test_clock', '/v1/requests', '/v1/requests/{id}']
-/** Fields that say when a call was answered. */
+/** For each operation, the field with the time of the answer. This field is not compared. */
 const ANSWERED_AT: Readonly<Record<string, string>> = { '/v1/balance': 'at' }
 const ID = /^[a-z]+_[0-9a-z]{26}$/
 
-/** Calls every operation of the older version that reads, on both servers, and compares the answers. */
+/** Calls every GET operation of the older version on both servers, and compares the answers. */
 const compareReads = async (old: Running, current: Running): Promise<void> => {
   const read = async ({ url }: Running, path: string) => {
     const answer = await fetch(`${url}${path}`, { headers: { 'x-api-key': TEST_KEY, 'x-request-id': 'compared' } })

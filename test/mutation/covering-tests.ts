@@ -1,4 +1,4 @@
-// Finds the tests of a source file: unit tests that import it directly or indirectly; for some flows, API tests.
+// Finds the tests of a source file: unit tests that import it directly or indirectly, and API tests for some flows.
 
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
@@ -10,7 +10,7 @@ const IMPORT = /^(?:import|export)\b(?! type\b)[^'"`;]*?\bfrom '(\.[^']+)'/gm
 /** Tests that need neither a server nor a database. */
 const UNIT_TESTS = 'src/{domain,flows}/**/*.test.ts'
 
-/** Groups of test files, the most specific first, because these fail soonest. */
+/** Groups of test files. The most specific tests come first, because they fail soonest. */
 export type Covering = readonly string[][]
 
 export const coveringTests = (root: string, pattern = UNIT_TESTS) => {

@@ -1,4 +1,4 @@
-// Equivalent mutants in card files.
+// Equivalent mutants in the code for rate card files, each with the reason why no test can find it.
 
 export const IN_CARD_FILES = [
   {

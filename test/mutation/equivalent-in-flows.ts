@@ -1,4 +1,4 @@
-// Equivalent mutants in the flows of receipts and purchases: no test on SQLite can find them, for the given reason.
+// Equivalent mutants in the flows of receipts and purchases, each with the reason why no test on SQLite can find it.
 
 export const IN_FLOWS = [
   {

@@ -1,4 +1,4 @@
-// Equivalent mutants: no test can find them, because the change makes no difference, for the given reason.
+// Equivalent mutants: no test can find them, because the change makes no difference. Each entry gives the reason.
 
 import { IN_CARD_FILES } from './equivalent-in-card-files.ts'
 import { IN_FLOWS } from './equivalent-in-flows.ts'

@@ -15,10 +15,10 @@ registerHooks({
   load: (loaded, context, nextLoad) =>
     loaded === url ? { format: 'module-typescript', source: text, shortCircuit: true } : nextLoad(loaded, context),
 })
-// Property tests use the same examples every time, and do not shrink them, because only the failure counts.
+// Property tests use the same examples every time. They do not look for a smaller failing example, because only the failure itself counts.
 fc.configureGlobal({ seed: 1, endOnFailure: true })
 
-/** API tests run on both engines; one is enough here. */
+/** Each API test exists for both database engines. SQLite alone is enough here. */
 const testNamePatterns = files.some((file) => file.includes('/test/api/')) ? [/on sqlite/] : [/./]
 
 const events = run({ files, isolation: 'none', concurrency: false, testNamePatterns })

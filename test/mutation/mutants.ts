@@ -1,4 +1,4 @@
-// Generates the mutants of a source file: one changed operator, constant, condition, call or result each.
+// Generates the mutants of a source file. Each mutant changes one operator, constant, condition, call or result.
 
 import { parseAst } from 'vite'
 
@@ -31,7 +31,7 @@ const SWAPPED_OPERATORS: Record<string, readonly string[]> = {
   '--': ['++'],
 }
 
-/** Methods of Math, Decimal and arrays. */
+/** Methods of Math, Decimal and arrays, each with the method that replaces it in a mutant. */
 const SWAPPED_METHODS: Record<string, string> = {
   min: 'max',
   max: 'min',
@@ -49,7 +49,7 @@ const SWAPPED_METHODS: Record<string, string> = {
   every: 'some',
 }
 
-/** Calls that a mutant can leave out, because they return the type of their receiver. */
+/** Calls that a mutant can leave out, because their result has the same type as their receiver. */
 const SKIPPED_CALLS = ['filter', 'sort', 'toSorted', 'slice', 'reverse', 'toReversed', 'trim', 'toLowerCase', 'toUpperCase', 'abs', 'neg']
 
 const isText = (node: Node): boolean => node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string')
@@ -75,7 +75,7 @@ const operatorChanges = (text: string, node: Node): Change[] => {
   return (swapped ?? []).map((to) => whole(operatorOf(text, node), to))
 }
 
-/** Replaces `a ?? b` by one of its sides. */
+/** Two changes of `a ?? b`: to `a` alone, and to `b` alone. */
 const defaultChanges = (text: string, node: Node): Change[] => {
   const operator = operatorOf(text, node)
   return [whole({ start: operator.start, end: node.end }, ''), whole({ start: node.start, end: operator.end }, '')]
@@ -105,7 +105,7 @@ const CHANGES: Record<string, (text: string, node: Node) => Change[]> = {
   },
   IfStatement: (_text, node) => conditionChanges(node.test),
   ConditionalExpression: (_text, node) => conditionChanges(node.test),
-  // A loop that is always true would never end.
+  // No mutant of a loop has the condition `true`, because the loop would never end.
   WhileStatement: (_text, node) => [whole(node.test, 'false')],
   ForStatement: (_text, node) => (node.test ? [whole(node.test, 'false')] : []),
   MemberExpression: (text, { optional, computed, property }) =>
@@ -117,11 +117,11 @@ const CHANGES: Record<string, (text: string, node: Node) => Change[]> = {
   ArrowFunctionExpression: (_text, node) => (node.expression && !isPlain(node.body) ? [whole(node.body, '(undefined)')] : []),
 }
 
-/** The parts of a node that run: of `x as T` and `x!` only the x. */
+/** The parts of a node that exist at run time. For `x as T` and `x!`, only `x`. */
 const partsOf = (node: Node): Node[] => {
   if (node.type.startsWith('Import')) return []
   if (node.type.startsWith('TS')) return isNode(node.expression) ? [node.expression] : []
-  // The key of a property is a name, even if it is a number.
+  // Leaves out the key of a property. It is a name, even if it is written as a number.
   const parts = Object.entries(node).filter(([name]) => name !== 'key' || node.computed)
   return parts.flatMap(([, value]) => (Array.isArray(value) ? value : [value])).filter(isNode)
 }

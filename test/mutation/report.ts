@@ -1,4 +1,4 @@
-// `npm run mutants -- pricing storage-fee`: tries mutants of these files of the domain and the flows, and lists the survivors.
+// Runs the tests against the mutants of the named domain and flow files, and lists the survivors: `npm run mutants -- pricing storage-fee`.
 
 import { globSync } from 'node:fs'
 import { basename, resolve } from 'node:path'

@@ -24,16 +24,18 @@ export type FileReport = {
 }
 
 /**
- * Limit for endless loops, in CPU time, so that a busy machine does not make a mutant look caught. All unit tests take about ten seconds.
+ * CPU time limit, which stops endless loops. On a busy machine, a limit in real time could also stop mutants that no test finds. All unit
+ * tests together take about ten seconds.
  */
 const CPU_MAX_SECONDS = 60
-/** Limit for endless waiting. */
+/** Limit in real time, which stops mutants that wait endlessly. */
 const TIMEOUT_MS = 5 * 60_000
 /** All processes share this cache, because they load the same sources. */
 const NODE_COMPILE_CACHE = join(tmpdir(), 'waybill-test-compile-cache')
 
 const runTests = async (mutant: Pick<Mutant, 'file' | 'text'>, tests: readonly string[], cpuSeconds: number): Promise<Outcome> => {
-  // Stores get their own directory, because a process that stops at the first failure leaves them behind.
+  // Test databases get their own directory, which is deleted afterwards. A process that stops at the first failure does not delete them
+  // itself.
   const stores = await mkdtemp(join(tmpdir(), 'waybill-mutant-'))
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
   const command = [process.execPath, join(import.meta.dirname, 'mutant-child.ts'), mutant.file, ...tests]

@@ -1,4 +1,4 @@
-// Verifies the audit trail of a test's store, and tampers with it.
+// Helpers that verify the audit trail of a test's store, and that tamper with the store.
 
 import assert from 'node:assert/strict'
 import type { AuditBreak } from '../../../src/domain/audit/audit.ts'
@@ -45,7 +45,10 @@ const putBack = async (tx: Query, before: Map<string, Row[]>): Promise<void> => 
   }
 }
 
-/** Tampers with the database, checks that verification finds it in the right place, and restores everything. */
+/**
+ * Runs `tamper` on the database, verifies the audit trail, and restores the database. Asserts that the verification reported `problem` at
+ * `place`.
+ */
 export const assertTamperingFound = async (
   { deps }: Waybill,
   tamper: (tx: Query) => Promise<unknown>,
@@ -64,7 +67,7 @@ export const assertTamperingFound = async (
 
 const PLACED = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10'
 
-/** Inserts a record that fits the chain of the object, but has no MAC. */
+/** Inserts an audit record that fits the chain of the object, but has no MAC. */
 export const forge = async (tx: Query, objectType: AuditedType, objectId: string, changes: Record<string, Value>): Promise<void> => {
   const [last] = await listRecords(tx, { objectId }, { number: 1, size: 1 })
   const owner = { businessId: '', mode: '', objectId, version: (last?.version ?? 0) + 1, objectType }

@@ -1,4 +1,4 @@
-// A software authenticator: creates a passkey and signs with it, like a browser with its device.
+// A simulated authenticator: creates a passkey and signs with the passkey, as a browser and a security key do.
 
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { TOTP } from 'otpauth'
@@ -15,7 +15,7 @@ const uint32 = (value: number): Buffer => {
   return bytes
 }
 
-/** CBOR of a COSE key: EC2, ES256, P-256. */
+/** Encodes a public key as a COSE key in CBOR: key type EC2, algorithm ES256, curve P-256. */
 const coseKey = ({ x, y }: { x?: string; y?: string }): Buffer =>
   Buffer.concat([
     Buffer.from('a5010203262001215820', 'hex'),
@@ -24,7 +24,7 @@ const coseKey = ({ x, y }: { x?: string; y?: string }): Buffer =>
     Buffer.from(y!, 'base64url'),
   ])
 
-/** CBOR of an attestation of the format `none`. */
+/** Encodes an attestation object of the format `none` in CBOR. */
 const attestation = (data: Buffer): Buffer => {
   const text = (name: string): Buffer => Buffer.concat([Buffer.from([0x60 + name.length]), Buffer.from(name)])
   const length = Buffer.from([0x59, data.length >> 8, data.length & 0xff])
@@ -76,6 +76,6 @@ export const newAuthenticator = () => {
   }
 }
 
-/** The code that an app with this secret shows, optionally some periods later. */
+/** The code that an authenticator app with this secret shows at `now`, or `periodsLater` periods after `now`. */
 export const totpCode = (secret: string, now: number, periodsLater = 0): string =>
   new TOTP({ secret }).generate({ timestamp: now + periodsLater * PERIOD_S * 1000 })

@@ -26,12 +26,15 @@ export const SELLER = {
   has_none_of: ['bank'],
 } as const
 
-/** Sets the details of the operator that live invoices need, unless a test has set its own. */
+/** Saves the operator details that live invoices need, unless the test has already saved operator details. */
 const setSeller = async ({ deps }: Waybill): Promise<void> => {
   if ((await operatorStore.find(deps.db)) === null) await setOperator(deps, byTest(deps), SELLER)
 }
 
-/** A staff member who handles money, of an operator that may issue live invoices and lets the warehouse see money. */
+/**
+ * Signs in a staff member for billing tests, and saves the operator details that live invoices need. For the role `warehouse`, also allows
+ * warehouse staff to see money.
+ */
 export const atDesk = async (waybill: Waybill, role: Role = 'admin'): Promise<Desk> => {
   await setSeller(waybill)
   if (role === 'warehouse')
@@ -39,13 +42,16 @@ export const atDesk = async (waybill: Waybill, role: Role = 'admin'): Promise<De
   return opsCaller(waybill, role)
 }
 
-/** Drafts an invoice of all charges that a business has waiting in test mode, and issues it. */
+/**
+ * Creates an invoice for all charges of the business that are not invoiced yet, in test mode. Issues the invoice, and returns the issued
+ * document.
+ */
 export const issueAll = async (desk: Desk, business: string): Promise<Json> => {
   const { invoice } = await desk.done('/invoices', { mode: 'test', business })
   return (await desk.done(`/invoices/${invoice.invoice_id}/issue`)).paper
 }
 
-/** Books a quote, invoices it and pays the invoice, in the mode of the key. */
+/** Books a quote, issues an invoice for the booking and pays the invoice. The mode is the mode of the API key. */
 export const paidInvoice = async (
   waybill: Waybill,
   tenant: Tenant,

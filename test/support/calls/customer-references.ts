@@ -1,4 +1,4 @@
-// A parcel customer, and every way to name it in a quote request.
+// The profile of a parcel customer, and every way in which a quote request can name a customer.
 
 import type { Waybill } from '../server/waybill.ts'
 
@@ -54,7 +54,7 @@ export const WAYS: { way: string; says: (customer: Customer) => object }[] = [
   { way: 'sender_name: short ID alone', says: (c) => ({ sender_name: short(c) }) },
 ]
 
-/** A request with no sender fields except the customer. */
+/** Removes the sender from a sample request, so that the request identifies the sender only by naming a customer. */
 export const NO_SENDER = { sender: undefined }
 
 export const linkedCustomer = async (waybill: Waybill, quote: { parcel_quote_id: string }): Promise<string | null> => {

@@ -1,4 +1,4 @@
-// Calls and checks shared by tests of explanations.
+// Calls and checks shared by tests of price explanations.
 
 import assert from 'node:assert/strict'
 import { DEFAULT_TERMS } from '../../../src/domain/businesses/business.ts'
@@ -17,7 +17,7 @@ const pathOf = (quoteId: string, asOf?: number): string =>
 export const tryExplain = (tenant: Tenant, quoteId: string, asOf?: number, options?: CallOptions): Promise<Answer> =>
   tenant.get(pathOf(quoteId, asOf), options)
 
-/** Checks by a second computation that every line is right, and that the total is the sum of the lines. */
+/** Recomputes the amount of every line, and asserts that the amounts are right and add up to the total. */
 const assertPrice = ({ breakdown, total, calculations }: Json): void => {
   const amounts = breakdown.lines.map(({ quantity, unit, unit_price, fx_rate }: Line) => {
     const exact = times(scaled(quantity), scaled(unit_price), scaled(fx_rate), scaled(unit === '%' ? '0.01' : '1'))
@@ -35,7 +35,7 @@ const assertPrice = ({ breakdown, total, calculations }: Json): void => {
   )
 }
 
-/** The explanation of a quote, after checking that every price adds up. */
+/** Returns the price explanation of a quote. Asserts that every price in the explanation adds up. */
 export const explain = async (tenant: Tenant, quoteId: string, asOf?: number): Promise<Json> => {
   const answer = await tryExplain(tenant, quoteId, asOf)
   assert.equal(answer.status, 200, answer.text)

@@ -15,13 +15,16 @@ export const PART = { container_size: 'LCL', quantity: 1, volume: 2.5, commodity
 
 export const numbersOf = ({ containers }: Json): string[] => containers.map(({ number }: Json) => number)
 
-/** The body that attaches a package as loaded at the supplier. */
+/** The request body that attaches a package to a shipment, in containers that were loaded at the supplier. */
 export const load = ({ parcel_id }: Json, numbers: readonly string[] = [FIRST]) => ({
   package_id: parcel_id,
   containers: numbers.map((number) => ({ number })),
 })
 
-/** Tests may replace `staff` in the result, because its session expires when the clock advances far. */
+/**
+ * The calls for tests of full containers. Tests may replace `staff` in the result, because a staff session expires when the clock advances
+ * far.
+ */
 export const quayCalls = async (waybill: Waybill) => {
   const quay = { staff: await atDesk(waybill), tenant: await waybill.newTenant() }
   const shown = ({ parcel_id }: Json): Promise<Json> => quay.staff.get(`/packages/${parcel_id}`)
@@ -38,7 +41,7 @@ export const quayCalls = async (waybill: Waybill) => {
       quay.staff.done('/receipts', { package_id: parcel_id, confirm: true, ...more }),
     eventsOf: async (id: string): Promise<string[]> =>
       (await quay.tenant.get(`/v1/events?object_id=${id}`)).json.map(({ type }: Json) => type),
-    /** Asserts that the container is booked, at the supplier and in no shipment, and owes no storage. */
+    /** Asserts that the container is booked and still at the supplier, is in no shipment, and has no charges except freight. */
     assertAtSupplier: async (parcel: Json): Promise<void> => {
       const now = await shown(parcel)
       assert.partialDeepStrictEqual(now, {

@@ -13,7 +13,7 @@ export const newKey = async ({ deps }: Waybill, { business }: Tenant) => {
   return { key, revoke: () => deps.db.transaction(SYSTEM, (tx) => apiKeys.revoke(tx, byTest(deps), id, deps.clock())) }
 }
 
-/** Reports when the next request has passed all checks and is about to be handled. */
+/** After `watch(app)`, the promise of `next()` resolves when the next request has passed all checks and is about to be handled. */
 export const watchHandlers = () => {
   let next = Promise.withResolvers<void>()
   return {
@@ -28,7 +28,7 @@ export const watchHandlers = () => {
 }
 
 type InLine = {
-  /** Occupies the queue's only slot until the promise of `hold` settles. */
+  /** Takes the queue's only slot and calls `hold`. The slot is free again when the promise from `hold` settles. */
   occupy(hold: () => Promise<void>): Promise<unknown>
   ask(): Promise<Answer>
   revoke(): Promise<unknown>

@@ -19,9 +19,9 @@ export type Person = {
   memberId: string
   userId: string
   cookie: string
-  /** The headers that a page sends for a business in a mode. */
+  /** The headers that a page of the portal sends for the business and the mode. */
   headers(tenant: Pick<Tenant, 'business'>, mode?: Mode): Record<string, string>
-  /** A call for the business that the person was made for. */
+  /** Sends a request as this person. Without `more.tenant`, the request is for the business with which the person was created. */
   call(method: string, path: string, body?: unknown, more?: { tenant?: Pick<Tenant, 'business'>; mode?: Mode }): Promise<Answer>
 }
 
@@ -36,7 +36,6 @@ export const cookieOf = ({ headers }: Pick<Answer, 'headers'>): string => {
 export const invite = ({ deps }: Waybill, { business }: Tenant, role: MemberRole, email = personEmail()) =>
   inviteMember(deps, byTest(deps), business.id, { email, name: `Sample ${role}`, role })
 
-/** Signs in by a link of the operator. */
 export const signInByLink = async (waybill: Waybill, { business }: Pick<Tenant, 'business'>, memberId: string): Promise<Answer> => {
   const { secret } = await makeSignInLink(waybill.deps, byTest(waybill.deps), business.id, memberId)
   return waybill.call('POST', '/portal/v1/session', { link: secret })
@@ -63,13 +62,12 @@ export const personOf = (waybill: Waybill, tenant: Pick<Tenant, 'business'>, ans
   }
 }
 
-/** A person of the business who is signed in. */
 export const signedInPerson = async (waybill: Waybill, tenant: Tenant, role: MemberRole, email?: string): Promise<Person> => {
   const { member } = await invite(waybill, tenant, role, email)
   return personOf(waybill, tenant, await signInByLink(waybill, tenant, member.id), member.id)
 }
 
-/** Somebody with this role at the business; for `viewer` an admin of the operator who views as the business. */
+/** Signs in a person with this role at the business. For `viewer`, signs in an admin of the operator through a view link. */
 export const personAs = async (waybill: Waybill, tenant: Tenant, role: PortalRole): Promise<Person> => {
   if (role !== 'viewer') return signedInPerson(waybill, tenant, role)
   const staff = await newStaff(waybill, 'admin')
@@ -77,10 +75,10 @@ export const personAs = async (waybill: Waybill, tenant: Tenant, role: PortalRol
   return personOf(waybill, tenant, await waybill.call('POST', '/portal/v1/session', { link: secret }))
 }
 
-/** How often to look for a code. The server queues a code only after it has answered the request for it. */
+/** How many times `codeTo` looks for a code. The server queues a code only after it has answered the request for that code. */
 const CODE_WITHIN_TRIES = 200
 
-/** Sets email up, and reads the codes that were sent. */
+/** Sets up a simulated email provider, and returns functions that read the codes sent by email. */
 export const withMail = (waybill: Waybill) => {
   const { channel, got, answers } = createProvider('email')
   waybill.deps.channels = { ...waybill.deps.channels, email: channel }
@@ -103,12 +101,12 @@ export const withMail = (waybill: Waybill) => {
     assert.deepEqual([asked.status, asked.json], [202, { sent: true }])
     return codeTo(email)
   }
-  /** Sends the queued codes and skips them: `codeTo` and `askFor` then return later ones. */
+  /** Sends the queued messages, and skips all codes sent to the address so far. `codeTo` and `askFor` then return only later codes. */
   const passOver = async (email: string): Promise<void> => {
     await sendDueMessages(waybill.deps, { baseUrl: waybill.url })
     for (const { id, to } of got) if (to === email) taken.add(id)
   }
-  /** Counts the messages to the address that report this change of its account. */
+  /** The number of messages to the address whose text contains `change`, the description of an account change. */
   const countTold = async (email: string, change: string): Promise<number> => {
     await sendDueMessages(waybill.deps, { baseUrl: waybill.url })
     return got.filter(({ to, text }) => to === email && text.includes(change)).length

@@ -1,4 +1,4 @@
-// Customers with many records, and checks of these records after they have moved.
+// Test support for merging customers: creates many records for a customer, and checks the records after a merge has moved them.
 
 import assert from 'node:assert/strict'
 import { Problems } from '../../../src/domain/values/errors.ts'
@@ -12,7 +12,7 @@ import * as quotes from '../../../src/store/quotes/quotes.ts'
 import { tellingStatements } from '../engine/told-statements.ts'
 import { byTest } from '../samples/authors.ts'
 
-/** Makes the numbers of copied parcels and quotes different in each call. */
+/** A unique text for the numbers of copied parcels and quotes, so that no number occurs twice. */
 const newMark = (deps: Deps): string => deps.newId('mrg').slice(-8).toUpperCase()
 
 export const addPackages = async (deps: Deps, caller: Caller, packageId: string, count: number): Promise<void> => {
@@ -62,7 +62,7 @@ export const ownedBy = async (db: Db, customerId: string): Promise<Owned> => {
   return Object.fromEntries(counts) as Owned
 }
 
-/** Asserts that each move gave every package of the customer one more version and one `package.changed`. */
+/** Asserts that each move gave every package of the customer one more version and one `package.changed` event. */
 export const assertMovedOnce = async (db: Db, customerId: string, moves: number): Promise<void> => {
   const told = await db.query<{ id: string; version: number; told: number }>(
     `select packages.id, packages.version,
@@ -74,7 +74,7 @@ export const assertMovedOnce = async (db: Db, customerId: string, moves: number)
   for (const row of told) assert.deepEqual([row.version, row.told], [1 + moves, moves], row.id)
 }
 
-/** Makes the store fail at the first statement that starts with `statement`. */
+/** A copy of `deps` whose store fails at SQL statements that start with `statement`. */
 export const failingAt = (deps: Deps, statement: string): Deps => {
   const db = tellingStatements(deps.db, (sql) => {
     if (sql.startsWith(statement)) throw new StoreUnavailable('the store failed')

@@ -16,11 +16,14 @@ import { atDock, book, live } from './receiving-calls.ts'
 const OFF = { senderName: null, customers: [], contacts: [], channel: null, language: 'en' as const }
 const DESK = { name: 'Desk', channel: 'email' as const, address: 'desk@example.com', language: 'en' as const }
 
-/** Sets the messages of a business so that its desk gets one about each payment. */
+/** Changes the message settings of the business: one contact gets an email about each payment received, and nobody else gets messages. */
 export const tellDesk = ({ deps }: Waybill, { business }: Tenant): Promise<unknown> =>
   setMessageSettings(deps, byTest(deps), business.id, { ...OFF, contacts: [{ ...DESK, purposes: ['payment_received' as const] }] })
 
-/** Turns messages on, runs `happen`, which must queue a message, and then reports that message as failed. */
+/**
+ * Turns messages on and runs `happen`, which must queue a message. Then sends the message and reports its delivery as failed. Returns the
+ * result of `happen`.
+ */
 export const failMessage = async (waybill: Waybill, tenant: Tenant, happen: () => Promise<Json>): Promise<Json> => {
   const { deps, url } = waybill
   const { business } = tenant
@@ -49,10 +52,13 @@ export const failedMessage = async (waybill: Waybill, tenant: Tenant): Promise<s
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Daytime in Lagos and in China, when an SMS may be sent. */
+/** An hour that is daytime both in Lagos and in China, so that an SMS may be sent. */
 const AWAKE_HOUR_UTC = 10
 
-/** Sends all queued messages as if it were daytime and at least an hour later, when messages that wait to be gathered are due. */
+/**
+ * Sends all queued messages with a clock at the next daytime hour that is at least an hour away. Messages may wait up to an hour for more
+ * parcels of the same customer.
+ */
 const sendByDay = async ({ deps, url }: Waybill): Promise<void> => {
   const soonest = deps.clock() + HOUR_MS
   const sameDay = new Date(soonest).setUTCHours(AWAKE_HOUR_UTC, 0, 0, 0)
@@ -60,7 +66,10 @@ const sendByDay = async ({ deps, url }: Waybill): Promise<void> => {
   await sendDueMessages({ ...deps, clock: () => at }, { baseUrl: url })
 }
 
-/** Messages of live mode about one parcel each: an email that arrived, an SMS that failed, and one with an unknown outcome. */
+/**
+ * Receives three live parcels, with one message about each parcel: an email that was delivered, an SMS that failed, and an SMS with an
+ * unknown outcome. Returns the parcels.
+ */
 export const sampleMessages = async (waybill: Waybill, tenant: Tenant): Promise<Json[]> => {
   const [mail, sms] = [createProvider('email'), createProvider('sms')]
   waybill.deps.channels = { email: mail.channel, sms: sms.channel }

@@ -5,7 +5,7 @@ import type { Answer, CallOptions, Tenant } from '../server/waybill.ts'
 import type { Json } from './quote-calls.ts'
 import { bookedQuote } from './quote-calls.ts'
 
-/** The packages of a new booking in the order of their cargo, as the list shows them. */
+/** Books packages, and returns them as `GET /v1/packages` shows them, in the order of the cargo in the quote. */
 export const bookPackages = async (tenant: Tenant, parcel: object, options?: CallOptions): Promise<Json[]> => {
   const quote = await bookedQuote(tenant, parcel, options)
   const listed: Json[] = (await tenant.get('/v1/packages', options)).json
@@ -15,7 +15,7 @@ export const bookPackages = async (tenant: Tenant, parcel: object, options?: Cal
 export const bookPackage = async (tenant: Tenant, parcel: object, options?: CallOptions): Promise<Json> =>
   (await bookPackages(tenant, parcel, options))[0]
 
-/** The package as the list shows it now. */
+/** The package as `GET /v1/packages` shows it now. */
 export const findPackage = async (tenant: Tenant, id: string, options?: CallOptions): Promise<Json> => {
   const { json } = await tenant.get('/v1/packages', options)
   return json.find((found: Json) => found.parcel_id === id)

@@ -1,4 +1,4 @@
-// Codes by SMS and WhatsApp to a phone, and people who confirmed one.
+// Calls that request and read codes sent to a phone by SMS or WhatsApp, and people who have confirmed a phone number.
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,10 @@ export const newNumber = (): string => `+234803${String(1_000_000 + numbers++)}`
 
 type Provider = ReturnType<typeof createProvider>
 
-/** Calls that need codes from the two providers. `started` is called only after the server has started. */
+/**
+ * Calls that read codes from the simulated SMS and WhatsApp providers. `started` returns the server, which may start only after
+ * `phoneCalls` is called.
+ */
 export const phoneCalls = (
   started: () => { waybill: Waybill; tenant: Tenant },
   { sms, whatsapp }: { sms: Provider; whatsapp: Provider },
@@ -25,7 +28,7 @@ export const phoneCalls = (
     const { waybill } = started()
     return sendDueMessages(waybill.deps, { baseUrl: waybill.url })
   }
-  /** Returns the next code to the number. The server queues a code only after it has answered the request for it. */
+  /** Returns the next code sent to the number. The server queues a code only after it has answered the request for the code. */
   const codeTo = async (number: string, by = sms): Promise<string> => {
     for (let tries = 0; tries < LOOKED_FOR_TIMES; tries++) {
       await send()
@@ -56,9 +59,9 @@ export const phoneCalls = (
     assert.ok(answer.json.phone_confirmed_at)
     return { person, number }
   }
-  /** Whether a message that `codeTo` has not taken was sent to the number by SMS. */
+  /** True if the number has received an SMS whose code `codeTo` has not returned yet. */
   const isSentMore = (number: string): boolean => sms.got.some(({ id, to }) => to === number && !taken.has(id))
-  /** Tries to send until a message was handled. */
+  /** Waits until a message is queued, and sends the message. */
   const sendNext = async (): Promise<void> => {
     for (let tries = 0; tries < LOOKED_FOR_TIMES; tries++) {
       if ((await send()) > 0) return

@@ -12,7 +12,7 @@ export const newPlaces = async (staff: StaffMember, body: object): Promise<Json[
 
 export const newPlace = async (staff: StaffMember, code: string): Promise<Json> => (await newPlaces(staff, { code }))[0]
 
-/** The outcomes of a move that must succeed. */
+/** Puts the packages in the place, and returns the outcome for each package. The request must succeed. */
 export const put = async (staff: StaffMember, { place_id }: Json, parcels: readonly Json[]): Promise<Json[]> => {
   const codes = parcels.map(({ parcel_number }) => parcel_number)
   const answer = await staff.call('POST', `/ops/v1/places/${place_id}/put`, { codes })
@@ -23,6 +23,6 @@ export const put = async (staff: StaffMember, { place_id }: Json, parcels: reado
 export const getPlace = async (staff: StaffMember, { place_id }: Json): Promise<Json> =>
   (await staff.call('GET', `/ops/v1/places/${place_id}`)).json
 
-/** The code of the place that staff see for the package, or null. */
+/** The code of the place that staff see for the package, or null if staff see no place. */
 export const placeOf = async (staff: StaffMember, { parcel_id }: Json): Promise<string | null> =>
   (await staff.call('GET', `/ops/v1/packages/${parcel_id}`)).json.place?.code ?? null

@@ -62,7 +62,7 @@ export const publishCard = async (waybill: Waybill, tenant: Tenant, cardId: stri
   await waybill.deps.db.transaction(SYSTEM, (tx) => priceBooks.publishCard(tx, byTest(waybill.deps), next, now))
 }
 
-/** Sets a USD/NGN rate from now on, for all businesses of this server. */
+/** Records a USD/NGN exchange rate that applies from now on, to all businesses. */
 export const recordFx = async (waybill: Waybill, rate: string): Promise<void> => {
   const { db, newId } = waybill.deps
   const now = waybill.time.now()

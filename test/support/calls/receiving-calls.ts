@@ -27,7 +27,7 @@ export const book = async (tenant: Tenant, parcel: object, options?: CallOptions
 
 export type Photographed = { packageId: string; receiptId: string; photoId: string }
 
-/** A package that was received, with a photo of its arrival. */
+/** Books and receives a package, and uploads a photo to the receipt. */
 export const photographed = async (waybill: Waybill, tenant: Tenant, options?: CallOptions): Promise<Photographed> => {
   const dock = await atDock(waybill)
   const { ids, numbers } = await book(tenant, importAir(), options)

@@ -1,4 +1,4 @@
-// Checks of a refused request: an error of the catalogue, and no row written.
+// Checks of refused requests: the answer is an error from the error catalogue, and no row was written.
 
 import assert from 'node:assert/strict'
 import type { Answer, Tenant, Waybill } from '../server/waybill.ts'
@@ -36,7 +36,7 @@ export const assertWritesNothing = async <T>(
   return result
 }
 
-/** Asserts a 4xx other than 422, with one `error` sentence, a code and the request id, and nothing else. */
+/** Asserts an error answer with a status other than 422. The body has only an `error` sentence, a `code` and the `request_id`. */
 export const assertError = (answer: Answer, status: number, code: string): void => {
   assert.equal(answer.status, status, answer.text)
   assert.equal(answer.json.code, code)
@@ -45,7 +45,7 @@ export const assertError = (answer: Answer, status: number, code: string): void 
   assert.equal(answer.json.request_id, answer.headers.get('x-request-id'))
 }
 
-/** Asserts a 422 whose `errors` and `details` have the same problems. Returns the message of each field, named as in the request. */
+/** Asserts a 422 in which `errors` and `details` list the same problems. Returns the message for each field of the request. */
 export const problemsIn = (answer: Answer, code = 'VALIDATION_FAILED'): Record<string, string> => {
   assert.equal(answer.status, 422, answer.text)
   assert.equal(answer.json.code, code, answer.text)
@@ -60,7 +60,7 @@ export const problemsIn = (answer: Answer, code = 'VALIDATION_FAILED'): Record<s
   return byField
 }
 
-/** The fields that a quote request is refused for, in alphabetical order. */
+/** Returns the fields that caused the refusal of a quote request, in alphabetical order. Asserts that the request wrote nothing. */
 export const refusedFields = async (waybill: Waybill, tenant: Tenant, parcel: object, code?: string): Promise<string[]> => {
   const answer = await assertWritesNothing(waybill, tenant, () => tenant.post('/v1/parcel_quotes', { parcel }), QUOTE_TABLES)
   return Object.keys(problemsIn(answer, code)).sort()

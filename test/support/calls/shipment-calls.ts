@@ -11,7 +11,7 @@ import { bookPackages, play } from './package-calls.ts'
 import type { Json } from './quote-calls.ts'
 import type { StaffMember } from './staff-calls.ts'
 
-/** Books packages in test mode, and receives them at the warehouse. */
+/** Books packages in test mode, and receives them with the test helper. */
 export const storedPackages = async (tenant: Tenant, count: number, parcel: object = {}): Promise<Json[]> => {
   const booked = await bookPackages(tenant, importAir({ packages: Array.from({ length: count }, () => ({ weight: 2.5 })), ...parcel }))
   const stored: Json[] = []
@@ -19,7 +19,10 @@ export const storedPackages = async (tenant: Tenant, count: number, parcel: obje
   return stored
 }
 
-/** Books packages in test mode, and lets staff receive them. Packages that the test helper receives would not lie on a shelf. */
+/**
+ * Books packages in test mode, and lets staff receive them. Packages received with the test helper would not count as physically present in
+ * the warehouse.
+ */
 export const receivedPackages = async (tenant: Tenant, staff: Pick<StaffMember, 'call'>, count: number): Promise<Json[]> => {
   const booked = await bookPackages(tenant, importAir({ packages: Array.from({ length: count }, () => ({ weight: 2.5 })) }))
   for (const { parcel_id: package_id } of booked) {
@@ -50,7 +53,6 @@ type Step =
 export const tryShipment = (staff: StaffMember, { shipment_id }: Json, step: Step, body?: object): Promise<Answer> =>
   staff.call('POST', `/ops/v1/shipments/${shipment_id}/${step}`, body)
 
-/** The response of a step that must succeed. */
 export const moveShipment = async (staff: StaffMember, shipment: Json, step: Step, body?: object): Promise<Json> => {
   const answer = await tryShipment(staff, shipment, step, body)
   assert.equal(answer.status, 200, answer.text)
@@ -63,7 +65,7 @@ export const attachAll = (staff: StaffMember, shipment: Json, parcels: readonly 
 export const getShipment = async (staff: StaffMember, { shipment_id }: Json): Promise<Json> =>
   (await staff.call('GET', `/ops/v1/shipments/${shipment_id}`)).json
 
-/** Sets fields that usually only the flows of the warehouse set, for a parcel that arrived unannounced or in part. */
+/** Changes fields of a package directly in the store. */
 export const alterPackage = async (waybill: Waybill, tenant: Tenant, id: string, changes: Partial<Package>): Promise<void> => {
   const caller = await testCaller(waybill.deps, tenant.business.id)
   await waybill.deps.db.transaction(SYSTEM, async (tx) => {

@@ -23,7 +23,7 @@ export type StaffMember = {
   call(method: string, path: string, body?: unknown): Promise<Answer>
 }
 
-/** A staff member with calls below /ops/v1. */
+/** A signed-in staff member. The paths of the added calls are relative to /ops/v1. */
 export type OpsCaller = StaffMember & {
   post(path: string, body?: object): Promise<Answer>
   /** The answer to a POST that must succeed. */
@@ -34,7 +34,7 @@ export type OpsCaller = StaffMember & {
 
 export const uniqueEmail = (): string => `staff-${randomBytes(6).toString('hex')}@example.com`
 
-/** Makes a hash that is checked quickly. Checking one that the server made takes a 30th of a second. */
+/** Makes a password hash that is quick to check. Checking a hash made by the server takes a 30th of a second. */
 const cheapHash = (password: string): string => {
   const costs = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 }
   const nonce = randomBytes(16)
@@ -43,7 +43,7 @@ const cheapHash = (password: string): string => {
   return `$argon2id$v=19$m=${costs.memory},t=${costs.passes},p=${costs.parallelism}$${base64(nonce)}$${base64(tag)}`
 }
 
-/** Creates a staff account. Without a password, nobody can sign in to it. */
+/** Creates a staff account. If `password` is missing, nobody can sign in to the account. */
 export const newStaff = async (
   { deps }: { deps: Deps },
   role: Role,
@@ -100,7 +100,7 @@ export const tokenHeaders = async ({ deps }: Waybill, staff: Staff, role?: Role)
   return { authorization: `Bearer ${secret}` }
 }
 
-/** The access token of a new admin without a password, created in the store: for servers in other processes. */
+/** Creates an admin directly in the store, and returns an access token of the admin. Used for servers that run in other processes. */
 export const adminToken = async (deps: Deps): Promise<string> => {
   const { id } = await newStaff({ deps }, 'admin')
   return (await issueAccessToken(deps, byTest(deps), await staffStore.load(deps.db, id), { label: 'sample' })).secret

@@ -1,4 +1,4 @@
-// A pending quote and a booked package that refused requests must not change, and all POSTs that could change them.
+// A pending quote and a booked package that must stay the same when requests are refused. Also the POST requests that could change records.
 
 import assert from 'node:assert/strict'
 import { importOcean } from '../samples/requests.ts'
@@ -10,7 +10,7 @@ import { newEndpoint } from './webhook-calls.ts'
 export type UnchangedRecords = {
   quoteId: string
   packageId: string
-  /** Every POST of /v1 with the ids in its path; `hasBody` if it reads a body. */
+  /** POST requests of /v1, with the ids of the records in `path`. `hasBody`: whether the route reads a body. */
   posts: { name: string; path: string; hasBody: boolean }[]
   /** Runs requests that should be refused, and checks that nothing changed. */
   unchangedBy<T>(work: () => Promise<T>): Promise<T>

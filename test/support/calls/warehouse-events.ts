@@ -1,4 +1,4 @@
-// Causes, once each, the events that only staff can cause.
+// Causes the events that only staff can cause, at least one event of each type.
 
 import assert from 'node:assert/strict'
 import { expireInbound } from '../../../src/flows/inbound/announce-parcel.ts'
@@ -13,7 +13,10 @@ import { signedIn } from './staff-calls.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 
-/** Undoes a receipt, which reopens the price. Receives a parcel in parts. Assigns an unidentified parcel, and sets its destination. */
+/**
+ * Undoes a receipt, which reopens the price. Receives a parcel in parts. Assigns an unidentified parcel to a customer, and sets the
+ * destination of the parcel.
+ */
 const receiveInEveryWay = async (dock: Dock, tenant: Tenant, suffix: string): Promise<void> => {
   const whole = await book(tenant, importAir())
   const { receipt } = await dock.done('/receipts', { code: whole.numbers[0], weight: 14 })
@@ -26,7 +29,7 @@ const receiveInEveryWay = async (dock: Dock, tenant: Tenant, suffix: string): Pr
   await dock.done(`/packages/${parcel.parcel_id}/destination`, { country: 'NG' })
 }
 
-/** Repacks two packages, undoes the repack, and splits one of them. */
+/** Repacks two packages, undoes the repack, and then splits one of the packages. */
 const repackInEveryWay = async (dock: Dock, tenant: Tenant, suffix: string): Promise<void> => {
   const target = { customer_id: suffix, business_id: tenant.business.id, mode: 'test', transport_mode: 'air' }
   const ids: string[] = []
@@ -36,7 +39,10 @@ const repackInEveryWay = async (dock: Dock, tenant: Tenant, suffix: string): Pro
   await dock.done(`/packages/${ids[0]}/split`, { parts: [{ weight: 1 }, { weight: 1 }] })
 }
 
-/** The client announces, changes and cancels parcels. The operator receives one in parts, undoes a receipt, and lets one expire. */
+/**
+ * As the client, announces, changes and cancels parcels. As the operator, receives one announced parcel in parts, undoes a receipt, and
+ * lets another announcement expire.
+ */
 const announceInEveryWay = async (waybill: Waybill, dock: Dock, tenant: Tenant, suffix: string): Promise<void> => {
   const announce = async (...numbers: string[]): Promise<string> => {
     const answer = await tenant.post('/v1/inbound_parcels', { inbound_parcel: { customer_id: suffix, courier_numbers: numbers } })

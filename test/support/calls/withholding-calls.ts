@@ -1,4 +1,4 @@
-// Calls shared by tests of tax withheld.
+// Calls shared by tests of withheld tax.
 
 import assert from 'node:assert/strict'
 import type { Tenant, Waybill } from '../server/waybill.ts'
@@ -6,11 +6,11 @@ import type { Desk } from './billing-calls.ts'
 import { issueAll } from './billing-calls.ts'
 import type { Json } from './quote-calls.ts'
 
-/** The payment of a charge of 10,000, which is 10,750 with tax. 5 % of the net amount is withheld, and the rest is paid as money. */
+/** The payment of an invoice for 10,000, which is 10,750 with tax. The payer withholds 500 (5 % of the net amount) and pays 10,250. */
 export const MONEY = '10250.00'
 export const WITHHELD = '500.00'
 
-/** `desk` keeps the books, `cashier` takes the payments. Both need the price `PACK` of 10,000. */
+/** `desk` does the invoicing and the tax details. `cashier` records the payments. The price list must have a price `PACK` of 10,000. */
 export const withholdingCalls = (waybill: Waybill, desk: Desk, cashier: Desk) => {
   const details = (business: string, body: object) =>
     desk.call('PUT', `/ops/v1/businesses/${business}/tax_details`, { mode: 'test', withholding: [], ...body })

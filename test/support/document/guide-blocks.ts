@@ -1,4 +1,4 @@
-// The code blocks of a guide, and the comparison of real answers with the shown ones.
+// Finds the code blocks of a guide, and compares real answers with the answers shown in the guide.
 
 export type Block = { language: string; code: string; line: number }
 
@@ -14,7 +14,7 @@ export const blocksOf = (markdown: string): Block[] =>
 const ID = /^([a-z]+_)[0-9a-z]{26}$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 
-/** Whether the text is like the shown one, in which `…` stands for text that differs from run to run. */
+/** Whether `actual` matches `shown`. Each `…` in `shown` matches any text within a line. */
 const isLike = (shown: string, actual: string): boolean =>
   new RegExp(`^${shown.split('…').map(RegExp.escape).join('[^\\n]*')}$`).test(actual)
 
@@ -27,7 +27,10 @@ const fitsString = (shown: string, actual: unknown): boolean => {
   return INSTANT.test(shown) ? INSTANT.test(actual) : isLike(shown, actual)
 }
 
-/** Finds where the answer differs from the shown one. A guide may leave out fields and further elements; ids and times differ. */
+/**
+ * Returns the differences between a real answer and the answer shown in a guide. The guide may leave out fields and further array elements.
+ * Ids and times need not be equal.
+ */
 export const differences = (shown: unknown, actual: unknown, at = ''): string[] => {
   const differs = [`${at || 'the answer'}: shown ${JSON.stringify(shown)}, was ${JSON.stringify(actual)}`]
   if (typeof shown === 'string') return fitsString(shown, actual) ? [] : differs

@@ -17,7 +17,10 @@ export const operationsIn = (document: Json): DocumentedOperation[] =>
     })),
   )
 
-/** The document with all references of operations to shared parameters and answers replaced by their content. */
+/**
+ * In each operation, replaces references to shared parameters and responses by the referenced content. Changes `document` itself, and
+ * returns it.
+ */
 export const withoutReferences = (document: Json): Json => {
   const resolved = (part: Json): Json => {
     const [, kind, name] = /^#\/components\/(parameters|responses)\/(\w+)$/.exec(part.$ref ?? '') ?? []

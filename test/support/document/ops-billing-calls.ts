@@ -1,4 +1,4 @@
-// Calls every operation of billing under /ops/v1 once.
+// Sends requests to every billing operation under /ops/v1.
 
 import { needsAttention, newNotice } from '../../../src/domain/billing/payment-notice.ts'
 import { recordMissed } from '../../../src/flows/billing/missed/record-missed.ts'
@@ -16,7 +16,7 @@ import { callTax } from './ops-tax-calls.ts'
 import type { Call } from './v1-calls.ts'
 import { twice } from './v1-calls.ts'
 
-/** `call` sends requests of staff, `anyone` those of the business. */
+/** `call` sends requests as staff. `anyone` sends requests with the credentials in its options. */
 export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): Promise<void> => {
   const tenant = await waybill.newTenant()
   const { id: business } = tenant.business
@@ -138,7 +138,7 @@ const callTasks = async (call: Call, { deps }: Waybill, body: { mode: string; bu
   await call('GET /ops/v1/tasks?mode=test')
 }
 
-/** `call` sends requests of staff, `anyone` those of the second person. */
+/** `call` sends requests as one staff member. `anyone` sends requests as a second one, who approves or refuses money requests. */
 const callRequests = async (call: Call, waybill: Waybill, anyone: Call, of: { mode: string; business: string }): Promise<void> => {
   const { headers } = await signedIn(waybill, 'accountant')
   const pay = async () => (await call('POST /ops/v1/payments', '', { ...of, method: 'cash', amount: '100' })).payment.payment.payment_id

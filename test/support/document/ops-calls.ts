@@ -1,4 +1,4 @@
-// Calls every operation of /ops/v1 once, to compare the responses with the API document.
+// Sends requests to every operation of /ops/v1, to compare the responses with the OpenAPI document.
 
 import { makeSetupLink } from '../../../src/flows/staff/create-staff.ts'
 import { newAuthenticator, totpCode } from '../calls/authenticator.ts'
@@ -99,7 +99,7 @@ const callAudit = async (call: Call, objectId: string): Promise<void> => {
   await call('GET /ops/v1/audit')
 }
 
-/** Calls the operations of invitations, second factors and passkeys. */
+/** Sends requests to the operations on invitations, second factors and passkeys. */
 const callWaysIn = async (anyone: Call, admin: Call, waybill: Waybill, staffId: string): Promise<void> => {
   const { link } = await admin('POST /ops/v1/staff_invitations', '', { email: 'two@example.com', role: 'support' })
   await anyone('POST /ops/v1/invitation', '', { token: link.split('#')[1], name: 'Two', password: 'pallets before noon' })

@@ -1,11 +1,11 @@
-// Calls every operation on cards, exchange rates, terms, warehouses and the operator once, to compare the responses with the API document.
+// Sends requests to every operation on price cards, exchange rates, terms, warehouses and the operator, to compare the answers with the OpenAPI document.
 
 import { sampleCsv } from '../samples/card-files.ts'
 import type { Call } from './v1-calls.ts'
 
 const CHINA = 'import-air-china'
 
-/** `business`: the token of a business for which staff may agree terms. */
+/** `business`: the id of a business whose terms staff may set. */
 export const callCards = async (call: Call, business: string): Promise<void> => {
   const csv = sampleCsv(CHINA).replace('8.50', '9.10')
   await call('GET /ops/v1/cards')

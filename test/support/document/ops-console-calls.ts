@@ -1,4 +1,4 @@
-// Calls every operation on the request log, webhooks, changes and demo data once.
+// Sends requests to every staff operation on the request log, webhooks, the list of changes, and demo data.
 
 import type { Waybill } from '../server/waybill.ts'
 import type { Call } from './v1-calls.ts'

@@ -1,4 +1,4 @@
-// Calls every operation on packages, quotes, customers and storage across all businesses once.
+// Sends requests to the staff operations on packages, quotes, customers and storage of all businesses.
 
 import { bookPackage, bookPackages, newCustomer, pickup, play } from '../calls/package-calls.ts'
 import { newQuote } from '../calls/quote-calls.ts'

@@ -1,4 +1,4 @@
-// Calls the operations on the people of a business.
+// Sends requests to the staff operations on the members of a business.
 
 import { load as loadBusiness } from '../../../src/store/businesses/businesses.ts'
 import { totpCode } from '../calls/authenticator.ts'

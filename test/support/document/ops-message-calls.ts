@@ -1,4 +1,4 @@
-// Calls every operation of messages once: by staff, and by the business whose messages they are.
+// Sends requests to every operation on messages: as staff, and as the business whose messages they are.
 
 import { unsubscribe } from '../../../src/flows/messages/consent.ts'
 import { sendDueMessages, TEST_PROVIDER } from '../../../src/flows/messages/send-messages.ts'
@@ -9,7 +9,7 @@ import { createProvider } from '../server/message-provider.ts'
 import type { Waybill } from '../server/waybill.ts'
 import type { Call } from './v1-calls.ts'
 
-/** `call` sends requests of staff, `anyone` those of the business. */
+/** `call` sends requests as staff. `anyone` sends requests as the business. */
 export const callMessages = async (call: Call, waybill: Waybill, anyone: Call): Promise<void> => {
   const tenant = await waybill.newTenant()
   const { id: business } = tenant.business
@@ -50,7 +50,6 @@ export const callMessages = async (call: Call, waybill: Waybill, anyone: Call): 
   await unsubscribe(waybill.deps, id)
 }
 
-/** Calls every operation of templates once. */
 const callTemplates = async (call: Call): Promise<void> => {
   const [path, sms] = ['/ops/v1/message_templates/{purpose}/{channel}', 'on_hold sms']
   await call('GET /ops/v1/message_templates')

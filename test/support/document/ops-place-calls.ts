@@ -1,4 +1,4 @@
-// Calls every operation on places and stocktakes, and causes a refusal.
+// Sends requests to every operation on places and stocktakes, including requests that are refused.
 
 import { storedPackages } from '../calls/shipment-calls.ts'
 import type { Waybill } from '../server/waybill.ts'

@@ -1,4 +1,4 @@
-// Calls every operation of receiving, including uploads of images, and causes refusals.
+// Sends requests to every operation on receiving parcels, including uploads of images and requests that are refused.
 
 import sharp from 'sharp'
 import { newCustomer } from '../calls/package-calls.ts'
@@ -83,7 +83,7 @@ export const callReceiving = async (call: Call, waybill: Waybill, headers: Recor
   await call('POST /ops/v1/receipts/{id}/undo', receipt.receipt_id)
 }
 
-/** Repacks, undoes and splits, with one refusal. */
+/** Sends requests to the operations on repacks and splits, including requests that are refused. */
 const repackOnce = async (call: Call, target: object, image: Parameters<Call>[3]): Promise<void> => {
   const ids: string[] = []
   for (const weight of [2, 3]) ids.push((await call('POST /ops/v1/receipts', '', { ...target, weight })).package.parcel_id)

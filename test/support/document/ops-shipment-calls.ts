@@ -1,4 +1,4 @@
-// Calls every operation on shipments, and causes a refusal.
+// Sends requests to every operation on shipments, including requests that are refused.
 
 import { storedPackages } from '../calls/shipment-calls.ts'
 import type { Waybill } from '../server/waybill.ts'

@@ -1,4 +1,4 @@
-// Calls every operation on sites, and causes a refusal.
+// Sends requests to every operation on sites, including requests that are refused.
 
 import type { Call } from './v1-calls.ts'
 

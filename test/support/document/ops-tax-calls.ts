@@ -1,4 +1,4 @@
-// Calls every operation of tax details, tax withheld and certificates under /ops/v1.
+// Sends requests to every operation under /ops/v1 on tax details, withheld tax and withholding certificates.
 
 import type { Json } from '../calls/quote-calls.ts'
 import type { Waybill } from '../server/waybill.ts'
@@ -6,7 +6,7 @@ import type { Call } from './v1-calls.ts'
 
 const TAX_DETAILS = { mode: 'test', tax_number: '12345678-0001', withholding: [{ kind: 'repacking', percent: '5' }] }
 
-/** The price `PACK` must exist. */
+/** The price list must have a price `PACK`. */
 export const callTax = async (call: Call, waybill: Waybill): Promise<void> => {
   const { id: business } = (await waybill.newTenant()).business
   const of = { mode: 'test', business }

@@ -1,13 +1,16 @@
-// Records the writes of every transaction and the flow that started it, for rules about all flows.
+// Records which tables, events and audit records each transaction wrote, and which flow started it, for tests of rules that apply to all flows.
 
 import type { Db, Tx, Value } from '../../../src/platform/engine/db.ts'
 import type { Engine } from '../engine/engines.ts'
 
 export type Written = {
-  /** The flow that started the transaction, or null. */
+  /** The flow that started the transaction: the name of its file in src/flows. Null if the transaction was not started by a flow. */
   flow: string | null
   tables: ReadonlySet<string>
-  /** Kinds of objects about which the transaction wrote an event or an audit record: `quote`, `package` and so on. */
+  /**
+   * Kinds of objects, such as `quote` and `package`. `events`: kinds for which the transaction wrote an event. `records`: kinds for which
+   * the transaction wrote an audit record.
+   */
   events: ReadonlySet<string>
   records: ReadonlySet<string>
 }
@@ -72,7 +75,7 @@ const watchedDb = (db: Db, committed: (written: Written) => void): Db => ({
     const flow = flowThatBegins()
     let noted: Noted = { tables: new Set(), events: new Set(), records: new Set() }
     const result = await db.transaction(by, (tx) => {
-      // Starts with an empty record each time, because the transaction may be retried.
+      // Each attempt starts with empty sets, because the transaction may be retried.
       noted = { tables: new Set(), events: new Set(), records: new Set() }
       return fn(watchedTx(tx, noted))
     })

@@ -15,8 +15,8 @@ const prepare = async (): Promise<void> => {
 type Format = 'Code128' | 'QRCode'
 
 /**
- * Reads the picture at its own resolution. In a smaller copy, which the library would also try, a module of Code 128 is about one pixel
- * wide, and rare codes are read as another one with the same checksum.
+ * Reads the picture only at full resolution. Otherwise the library would also try a smaller copy, in which the narrowest bar of a Code 128
+ * is about one pixel wide. Some codes would then be misread as another code with the same checksum.
  */
 export const scanned = async (
   png: Uint8Array,

@@ -1,4 +1,4 @@
-// The sources as syntax trees, for rules about all of them.
+// Parses source files into syntax trees, for tests of rules that apply to all source files.
 
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -52,7 +52,10 @@ export const textOf = ({ text }: Source, { start, end }: Node): string => text.s
 
 type Imported = { names: Map<string, string>; wholes: Set<string> }
 
-/** The imports of a file from these modules, by local name; `wholes` are namespace imports. Types are left out. */
+/**
+ * The imports of a file from modules that match, without type imports. `names` maps local names to exported names. `wholes`: local names of
+ * modules imported as a whole, and `import()` if there is a dynamic import.
+ */
 const importedFrom = ({ text, tree }: Source, modules: RegExp): Imported => {
   const [names, wholes] = [new Map<string, string>(), new Set<string>()]
   const note = ({ type, importKind, source, specifiers = [] }: Node): void => {
@@ -62,13 +65,14 @@ const importedFrom = ({ text, tree }: Source, modules: RegExp): Imported => {
       if (!imported) wholes.add(local!.name!)
       else if (kind !== 'type') names.set(local!.name!, imported.name!)
   }
-  // Import declarations are at the top level. Only import expressions may be anywhere, so only they need a walk.
+  // Import declarations are always at the top level. Only dynamic imports can be anywhere, so only files with a dynamic import need a full
+  // walk.
   if (text.includes('import(')) walk(tree, note)
   else for (const node of Object.values(tree).flat()) if (node) note(node as Node)
   return { names, wholes }
 }
 
-/** The files that import one of these names from these modules, or a whole module. */
+/** The files that import a name matching `names` from a module matching `modules`, or import such a module as a whole. */
 export const filesImporting = (sources: readonly Source[], modules: RegExp, names: RegExp): string[] =>
   sources
     .filter((source) => {
@@ -79,7 +83,7 @@ export const filesImporting = (sources: readonly Source[], modules: RegExp, name
 
 export type Call = { name: string; node: Node; of: Source }
 
-/** Finds the calls of functions from these modules, by their exported names. */
+/** Finds the calls of functions imported from these modules. The `name` of a call is the function's exported name. */
 export const callsOf = (source: Source, modules: RegExp): Call[] => {
   const { names, wholes } = importedFrom(source, modules)
   const calls: Call[] = []

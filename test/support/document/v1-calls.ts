@@ -1,13 +1,16 @@
-// Calls every operation of /v1 once, with errors of each kind, to compare the responses with the API document.
+// Sends requests to every operation of /v1, including requests that cause each kind of error, to compare the responses with the API document.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '../calls/quote-calls.ts'
 import { exportAir, importAir } from '../samples/requests.ts'
 
-/** `route` is the documented one, such as `GET /v1/packages/{id}/track`. `id` replaces the braces; several ids are separated by a blank. */
+/**
+ * `route` is written as in the API document, such as `GET /v1/packages/{id}/track`. `id` replaces the parts in braces. If `route` has
+ * several such parts, `id` holds several values, separated by spaces.
+ */
 export type Call = (route: string, id?: string, body?: unknown, options?: object) => Promise<Json>
 
-/** Sends a request twice. The second time it is answered differently, mostly with a refusal. */
+/** Sends a request twice, because the second response is different, usually a refusal. */
 export const twice = async (call: Call, ...request: Parameters<Call>): Promise<void> => {
   await call(...request)
   await call(...request)
@@ -120,7 +123,7 @@ const callBilling = async (call: Call): Promise<void> => {
   await call('GET /v1/invoices/{id}/credit_note.xml', invoice)
 }
 
-/** Limit for reads of the request log, which is written up to a second later. */
+/** Maximum number of reads of the request log until an entry appears. An entry is written up to a second after its request. */
 const LOGGED_WITHIN_TRIES = 100
 
 const callRequests = async (call: Call): Promise<void> => {

@@ -1,4 +1,4 @@
-// Runs something during a transaction, at the statement where a race would be lost.
+// Runs competing work in the middle of a transaction, at the statement where the transaction could lose a race.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../../src/flows/deps.ts'
@@ -6,7 +6,7 @@ import type { Db } from '../../../src/platform/engine/db.ts'
 import { outsideTransaction } from './no-nesting.ts'
 import { tellingStatements } from './told-statements.ts'
 
-/** Whether a transaction waits for a row that another has locked. */
+/** Whether a transaction in this database waits for a lock that another transaction holds. */
 const isWaiting = async (db: Db): Promise<boolean> => {
   const sql = "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
   return (await db.query(sql)).length > 0
@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 5
 
 type Meanwhile = { begin(): Promise<void>; hasBegun(): boolean; end(): Promise<unknown> }
 
-/** Starts `meanwhile` once, and continues when it has ended or waits for a lock of the transaction. */
+/** Starts `meanwhile` once. `begin` returns as soon as `meanwhile` has ended or is waiting for a lock that the open transaction holds. */
 const doneOnce = (db: Db, meanwhile: () => Promise<unknown>): Meanwhile => {
   let done: Promise<unknown> | undefined
   return {
@@ -35,8 +35,7 @@ const doneOnce = (db: Db, meanwhile: () => Promise<unknown>): Meanwhile => {
 
 /**
  * Runs `meanwhile` once, when a transaction reaches its first statement that starts with `statement`. The transaction continues when
- * `meanwhile` has ended or waits for one of the transaction's locks. Works on PostgreSQL only, because SQLite runs writing transactions one
- * after the other.
+ * `meanwhile` is done or is blocked by a lock. Works on PostgreSQL only, because SQLite runs writing transactions one by one.
  */
 export const conflictBefore = (deps: Deps, statement: string, meanwhile: () => Promise<unknown>): Deps => {
   const { db } = deps
@@ -52,7 +51,10 @@ export const conflictBefore = (deps: Deps, statement: string, meanwhile: () => P
   return { ...deps, db: { ...db, transaction } }
 }
 
-/** Like `conflictBefore`, but just before the commit: the transaction has already decided, from data that `meanwhile` may change. */
+/**
+ * Like `conflictBefore`, but `meanwhile` runs just before the commit. By then the transaction has made its decisions, from data that
+ * `meanwhile` may change.
+ */
 export const conflictAtEnd = (deps: Deps, meanwhile: () => Promise<unknown>): Deps => {
   const { db } = deps
   const other = doneOnce(db, meanwhile)

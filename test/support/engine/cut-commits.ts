@@ -11,20 +11,20 @@ import { postgres } from './engines.ts'
 type Cut = { text: string; at: 'before' | 'after' }
 
 export type Wire = {
-  /** An engine for startWaybill whose store is behind the proxy. */
+  /** An engine for startWaybill. The stores of this engine are behind the proxy. */
   engine: Engine
   /** The next transaction that mentions this text loses its connection at its commit. */
   cut(text: string, at: Cut['at']): void
   packetCount(): number
   /** The packets to the server that contain this text. */
   packetsWith(text: string): Buffer[]
-  /** Number of packets of each committed transaction that mentioned this text. */
+  /** For each committed transaction that mentioned this text: how many packets the transaction took. */
   transactionsWith(text: string): number[]
 }
 
 const BEGIN = 'begin\0'
 const COMMIT = 'commit\0'
-/** Messages that the server answers with ReadyForQuery: Sync, and a query without parameters. */
+/** The types of the messages that the server answers with ReadyForQuery: S is Sync, Q is a query without parameters. */
 const ASKING = ['S', 'Q']
 const READY = 'Z'
 
@@ -72,7 +72,7 @@ export const createWire = (): Wire => {
       packets.push(chunk)
       if (chunk.includes(BEGIN)) transaction = []
       transaction?.push(chunk)
-      // A cut begins only inside a transaction: change notifications mention the text too, and may come at any time after a commit.
+      // The text counts only inside a transaction. Change notifications mention the same text, and may come at any time after a commit.
       if (ordered !== null && transaction !== null && chunk.includes(ordered.text)) [doom, ordered] = [ordered, null]
       if (transaction !== null && chunk.includes(COMMIT)) {
         transactions.push(transaction)
@@ -84,7 +84,8 @@ export const createWire = (): Wire => {
       isCommitted ||= isCommit
       server.write(chunk)
     })
-    // Passes on all answers to one packet together. The client then sends its next messages as one packet, even on a busy machine.
+    // Collects all answers to a packet and passes them on together. The client then sends its next messages as one packet, even on a busy
+    // machine.
     server.on('data', (chunk: Buffer) => {
       const ready = answered(chunk)
       // The first ReadyForQuery ends the sign-in.

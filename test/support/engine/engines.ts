@@ -1,4 +1,4 @@
-// Runs the same tests on both engines, each with its own stores.
+// Runs the same tests on SQLite and on PostgreSQL. Each engine has its own stores.
 import { hash, randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,11 +24,14 @@ export interface FreshDb {
 
 export interface Engine {
   name: Db['engine']
-  /** Creates an empty store with these migrations, by default all of ours. */
+  /** Creates an empty store with these migrations. The default is all migrations of Waybill. */
   freshDb(migrations?: readonly Migration[], observe?: Observe): Promise<FreshDb>
 }
 
-/** Whether calls of /v1 go through the client. If so, one engine is enough, because the tests over raw HTTP already run on both. */
+/**
+ * Whether tests call /v1 through the TypeScript client. If so, one engine is enough, because the same tests also run over raw HTTP, on both
+ * engines.
+ */
 export const isThroughClient = process.env.TEST_CALLER === 'client'
 
 /** Runs tests on both engines. In a suite with `concurrency: true` the engines run in parallel, and the tests of each engine in order. */
@@ -38,8 +41,8 @@ export const forEachEngine = (suite: (engine: Engine) => void) => {
 }
 
 /**
- * Runs tests on one engine, and in the soak on both. Use it for rules of the trade. openapi.test.ts calls every operation on PostgreSQL, and
- * every-flow.test.ts calls every operation on SQLite. Races need PostgreSQL as `only`, because its transactions run at the same time.
+ * Runs tests on one engine, and in the soak on both. Use it for business rules: openapi.test.ts calls every operation on PostgreSQL, and
+ * every-flow.test.ts on SQLite. Tests of races must set `only` to PostgreSQL, which runs transactions concurrently.
  */
 export const forOneEngine = (suite: (engine: Engine) => void, only: Engine = sqlite) => {
   const chosen = process.env.TEST_ENGINE === 'sqlite' ? [sqlite] : process.env.SOAK ? engines : [only]
@@ -77,7 +80,10 @@ const KEY_FILE = 'secret.key'
 const OWNER_ONLY = 0o600
 let migrated: Promise<Files> | undefined
 
-/** The migrated database file without a key, because each store makes its own. Copying is much faster than migrating each store. */
+/**
+ * The migrated database file, without a key file, because each store makes its own key. Copying the database is much faster than migrating
+ * each store.
+ */
 const migratedFiles = (): Promise<Files> => {
   migrated ??= filesAfter(migrate, {}, [SQLITE_FILE])
   return migrated
@@ -136,10 +142,11 @@ const copyPrepared: ReadonlyMap<Engine, (prepare: Prepare) => Promise<Copy>> = n
 ])
 const copies = new Map<Engine, Promise<Copy>>()
 
-/** Makes a store on which `prepare` has run. In each process, all stores of an engine are copies of the first one. */
+/** Makes a store on which `prepare` has run. Usually the store is a copy, so that `prepare` runs only once per process and engine. */
 export const preparedDb = async (engine: Engine, prepare: Prepare): Promise<FreshDb> => {
   const start = copyPrepared.get(engine)
-  // A server that is kept after the run would also keep the templates of every process, so none are made there.
+  // A PostgreSQL server that outlives the run would keep the prepared template of every process. On such a server, `prepare` runs for each
+  // store instead.
   if (start && (engine === sqlite || isThrowaway(await postgresUrl()))) {
     const copy = copies.get(engine) ?? start(prepare)
     copies.set(engine, copy)
@@ -152,7 +159,10 @@ export const preparedDb = async (engine: Engine, prepare: Prepare): Promise<Fres
 
 const engines = [sqlite, postgres]
 
-/** Makes a migrated database for each test to copy, because copying is much faster. The first test process creates it for all. */
+/**
+ * Returns the name of a migrated template database, which the first test process creates for all processes. Test databases are copies of
+ * the template, because copying is much faster than migrating.
+ */
 const templateOf = (migrations: readonly Migration[]): Promise<string> => {
   const name = `waybill_template_${hash('sha256', JSON.stringify(migrations)).slice(0, 16)}`
   const found = templates.get(name) ?? makeTemplate(name, migrations)

@@ -1,4 +1,4 @@
-// A store that another process locks for as long as a test wants.
+// Locks a store through a second connection for as long as a test wants.
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -1,4 +1,4 @@
-// Where tests keep their stores: in memory if there is plenty, else on disk.
+// The directories of test stores: in memory if enough memory is free, else on disk.
 
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 const MEMORY = '/dev/shm'
 const GIB = 1024 ** 3
 const STORES_MIN_BYTES = 4 * GIB
-/** Room for several hundred databases of 12 MB each, which are not dropped before the end of the run. */
+/** Space for several hundred databases of 12 MB each, which are not dropped before the end of the run. */
 const POSTGRES_MIN_BYTES = 8 * GIB
 
 /** The directories in which a killed test server may have left data. */
@@ -18,7 +18,7 @@ const inMemoryFrom = (minBytes: number): Promise<string> =>
     () => tmpdir(),
   )
 
-/** The directory of the stores. Memory serves as well as a disk, because files in either survive a killed process. */
+/** The directory of the test stores. Files in memory are good enough, because they survive a killed process as files on disk do. */
 export const storesAt = process.env.TEST_STORES ? Promise.resolve(process.env.TEST_STORES) : inMemoryFrom(STORES_MIN_BYTES)
 
 /** The directory of PostgreSQL. Each database starts as a copy of files, which takes less time in memory. */

@@ -9,7 +9,7 @@ const requireOutside = (): void => {
   if (current.getStore()?.isOver === false) throw new Error('inside a transaction, use only its own tx: transactions do not nest')
 }
 
-/** Runs work of another caller that a test starts in the middle of a transaction. */
+/** Runs `work` outside the current transaction. For tests that start the work of another caller in the middle of a transaction. */
 export const outsideTransaction = <T>(work: () => T): T => current.exit(work)
 
 const inScope =

@@ -31,7 +31,7 @@ export const noPgbouncerHere: string | false = program ? false : 'pgbouncer is n
 
 export type Pgbouncer = { url: string; stop(): Promise<void> }
 
-/** Listens on a socket in its own directory, because pgbouncer cannot pick a free port. */
+/** Starts pgbouncer on a Unix socket in a new directory, because pgbouncer cannot pick a free port. */
 export const startPgbouncer = async (databaseUrl: string, settings: readonly string[]): Promise<Pgbouncer> => {
   const target = new URL(databaseUrl)
   const directory = await mkdtemp(join(tmpdir(), 'waybill-pgbouncer-'))

@@ -1,4 +1,4 @@
-// Runs a temporary PostgreSQL from the npm package's binaries, prints its URL, and removes it when standard input closes.
+// Runs a temporary PostgreSQL from the binaries of an npm package, prints its URL, and removes the server when standard input closes.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
@@ -29,7 +29,7 @@ const SETTINGS = [
   'autovacuum=off',
 ]
 
-/** `--keep=DIRECTORY` keeps the data there for the next run; further settings override those above. */
+/** `--keep=DIRECTORY` keeps the data in that directory for the next run. Further arguments override `SETTINGS`. */
 const [keep, ...furtherSettings] = process.argv.slice(2)
 const keptDirectory = keep?.replace(/^--keep=/, '')
 
@@ -37,7 +37,7 @@ const main = async () => {
   await removeLeftovers()
   const directory = keptDirectory ?? (await newDirectory(await postgresAt()))
   await mkdir(directory, { recursive: true })
-  // Copied binaries go to the disk, because some systems do not allow programs to run from memory.
+  // Copies of the binaries go to the disk, because some systems do not run programs from a file system in memory.
   const copied = await newDirectory(tmpdir())
   try {
     for (const each of [directory, copied]) await makeAccessible(each)
@@ -62,7 +62,7 @@ const main = async () => {
     })
     const exited = once(server, 'exit')
     await untilReady(server.stderr)
-    // If the parent is already gone, the write below fails. The error is ignored, because the closed standard input stops the server below.
+    // If the parent process is gone, the write below fails. The error is ignored, because the closed standard input then stops the server.
     process.stdout.on('error', () => {})
     process.stdout.write(`postgresql://postgres@localhost/postgres?host=${encodeURIComponent(directory)}\n`)
     process.stdin.resume()
@@ -100,7 +100,10 @@ const findBinaries = async (copied: string): Promise<string> => {
   return join(copy, 'bin')
 }
 
-/** Makes the links that the package's install script would make. Links that exist, or a folder of another user, stay as they are. */
+/**
+ * Makes the links that the install script of the binaries' package would make. Failures are ignored: a link may exist already, or the
+ * folder may belong to another user.
+ */
 const linkLibraries = async (native: string) => {
   const links: { source: string; target: string }[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'))
   for (const { source, target } of links) await symlink(basename(source), join(dirname(native), target)).catch(() => {})
@@ -117,7 +120,7 @@ const makeAccessible = async (directory: string) => {
   if (user.uid && user.gid) await chown(directory, user.uid, user.gid)
 }
 
-/** Removes what killed keepers left behind. */
+/** Stops the servers of keeper processes that were killed, and removes their directories. */
 const removeLeftovers = async () => {
   const found = await Promise.all(DIRECTORIES.map(async (at) => (await readdir(at).catch(() => [])).map((name) => join(at, name))))
   for (const directory of found.flat()) {

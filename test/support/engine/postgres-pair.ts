@@ -33,9 +33,9 @@ export type PostgresPair = {
   standby: Node
   /** Makes commits wait for the standby from now on. */
   makeSynchronous(): Promise<void>
-  /** Makes the standby the primary, and leads the proxy to it. The new primary has no standby. */
+  /** Makes the standby the primary, and switches the proxy to the new primary. The new primary has no standby. */
   promote(): Promise<void>
-  /** Starts a new standby in the place of the killed primary. */
+  /** Starts a new standby that replaces the killed primary. */
   rebuildStandby(): Promise<void>
   close(): Promise<void>
 }
@@ -150,13 +150,13 @@ const endNow = (pid: number): void => {
   }
 }
 
-/** Copies the files of the running server, like pg_basebackup, and the label that says where the replay begins. */
+/** Copies the files of a running server as pg_basebackup does. Adds the label that says where the replay of the write-ahead log begins. */
 const copyRunning = async (from: Started, directory: string): Promise<void> => {
   const client = new pg.Client(from.url)
   await client.connect()
   await client.query(`select pg_backup_start('standby', true)`)
   await run('mkdir', ['-p', directory])
-  // Errors are ignored: a file that vanishes during the copy is restored from the log.
+  // Errors are ignored: a file that vanishes during the copy is restored from the write-ahead log.
   await run('cp', ['-a', join(from.directory, 'data'), directory]).catch(() => {})
   const { rows } = await client.query('select labelfile from pg_backup_stop()')
   await client.end()

@@ -8,7 +8,7 @@ import pg from 'pg'
 export const DIRECTORY_PREFIX = 'waybill-test-postgres-'
 const STOP_TIMEOUT_MS = 60_000
 
-/** The variable that passes the server of a run to the test processes. */
+/** The environment variable that tells the test processes the URL of the shared server. */
 const URL_VARIABLE = 'TEST_DATABASE_URL'
 
 let stop: (() => Promise<void>) | undefined
@@ -18,7 +18,10 @@ export const globalSetup = async () => {
   process.env[URL_VARIABLE] = await postgresUrl()
 }
 
-/** Shifts the clock of every database that is created from now on. Waybill reads the database's time only by clock_timestamp(). */
+/**
+ * Shifts the clock of every database that is created from now on. Waybill reads the database's time only with `clock_timestamp()`, which
+ * this function replaces.
+ */
 export const shiftDatabaseClock = async (ms: number): Promise<void> => {
   const url = new URL(await postgresUrl())
   if (!isThrowaway(url.href)) throw new Error('TEST_CLOCK shifts the clock of a temporary PostgreSQL only.')
@@ -35,7 +38,7 @@ export const globalTeardown = async () => {
   await stop?.()
 }
 
-/** The server's URL. A test file that runs alone starts the server on demand; it stops with the process. */
+/** The server's URL. If a test file runs alone, the first call starts a server. That server stops with the process. */
 export const postgresUrl = (): Promise<string> => {
   started ??= process.env[URL_VARIABLE] ? Promise.resolve(process.env[URL_VARIABLE]) : start()
   return started
@@ -45,7 +48,10 @@ let started: Promise<string> | undefined
 
 export const isThrowaway = (url: string) => url.includes(DIRECTORY_PREFIX)
 
-/** Starts a PostgreSQL in its own session, so that Ctrl-C does not end it before this process. It stops when its standard input closes. */
+/**
+ * Starts PostgreSQL in a session of its own, so that Ctrl-C does not stop the server before this process ends. The server stops when its
+ * standard input closes.
+ */
 export const startKeeper = async (...args: string[]) => {
   const keeper = spawn(process.execPath, [join(import.meta.dirname, 'postgres-keeper.ts'), ...args], { stdio: 'pipe', detached: true })
   const problems = text(keeper.stderr)

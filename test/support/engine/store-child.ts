@@ -8,11 +8,11 @@ const { databaseUrl, dataDir, migrations, times, reads = 0 } = JSON.parse(json)
 
 const tasks: Record<string, () => Promise<unknown>> = {
   migrate: async () => migrate(db, migrations),
-  /** Increments the only counter repeatedly, in the way that every flow writes: read, decide, compare and set. */
+  /** Increments the counter repeatedly. Each transaction works like a real flow: it reads, decides, then compares and sets. */
   count: async () => {
     for (let done = 0; done < times; done++) await countOne()
   },
-  /** Increments the counter the same number of times, all at once. */
+  /** Increments the counter `times` times, all at once. */
   crowd: async () => {
     await Promise.all(Array.from({ length: times }, countOne))
   },
@@ -21,13 +21,13 @@ const tasks: Record<string, () => Promise<unknown>> = {
 const countOne = () =>
   db.transaction(SYSTEM, async (tx) => {
     const [row] = await tx.query<{ value: number }>('select value from counters')
-    // Further reads, so that the transaction takes as long as that of a real flow.
+    // Extra reads make the transaction last as long as the transaction of a real flow.
     for (let more = 0; more < reads; more++) await tx.query('select value from counters')
     const changed = await tx.execute('update counters set value = $1 where value = $2', [row!.value + 1, row!.value])
     if (changed === 0) throw new StaleWrite('the counter has moved on', { subject: 'counter' })
   })
 
-// Both children start at the same moment: when their standard input closes.
+// All child processes start their work at the same moment: when the parent closes their standard input.
 for await (const _ of process.stdin);
 const db = await openDb({ databaseUrl, dataDir })
 process.stdout.write(JSON.stringify((await tasks[task]!()) ?? null))

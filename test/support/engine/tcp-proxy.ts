@@ -1,4 +1,4 @@
-// A TCP proxy on loopback in front of PostgreSQL. Like HAProxy in front of Patroni, it cuts the connections to the old primary when it switches.
+// A TCP proxy on loopback in front of PostgreSQL. A switch cuts the connections to the old primary, as HAProxy does in front of Patroni.
 
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
@@ -9,7 +9,7 @@ const SOCKET_NAME = '.s.PGSQL.5432'
 
 export type TcpProxy = {
   port: number
-  /** Leads to the server whose Unix socket is in this directory. */
+  /** Sends new connections to the server whose Unix socket is in `directory`, and cuts all existing connections. */
   switchTo(directory: string): void
   close(): Promise<void>
 }

@@ -30,7 +30,7 @@ type Counted = {
   db: Db
   /** The number of statements in transactions. */
   statements(): number
-  /** All statements in order, also those outside of transactions. */
+  /** All statements in order, including queries outside transactions. */
   texts: readonly string[]
 }
 

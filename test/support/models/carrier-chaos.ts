@@ -1,4 +1,4 @@
-// A day of carrier failures: clients that book and retry, interference, and a server that is killed.
+// A day of carrier failures: clients book and retry, adversaries interfere, and the server is killed.
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,12 +16,12 @@ export type ChaosPlan = {
   kills: number
   clients: number
   adversaries: number
-  /** One client in this many gets a purchase that succeeds only after it was settled as not bought. */
+  /** In one booking out of this many, the purchase succeeds very late: after Waybill has settled the purchase as not bought. */
   veryLateEvery: number
 }
 
 export type Chaos = {
-  /** Acknowledged bookings: the quote and its tracking code. */
+  /** The acknowledged bookings. The key is the quote's id, the value is its tracking code. */
   booked: Map<string, string>
   cancelled: Set<string>
   quotes: string[]
@@ -55,7 +55,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
   let failedAt = 0
   let started = 0
   let finished = 0
-  /** True after the first violation and at the end. All clients then stop. */
+  /** True after the first failed check, and at the end of the run. All clients then stop. */
   let isOff = false
   simulator.faults.atRandom({ rate: FAULTED, on: ['buy'], delayMs: SLOW_MS })
 
@@ -107,7 +107,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
     else assert.ok(answer === null || ASK_AGAIN.has(answer.json.code) || DECIDED.has(answer.json.code), answer?.text ?? 'gone')
   }
 
-  /** Books as a client that retries until it knows the outcome. After a refusal it may give up. */
+  /** A client that books quotes, and retries each booking until its outcome is known. After a refusal the client may give up. */
   const client = async (): Promise<void> => {
     while (started < plan.bookings && !isOff) {
       started += 1
@@ -119,7 +119,8 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
         if (outcome === 'BOOKED' || DECIDED.has(outcome)) break
         if (REFUSED.has(outcome) && draw() < 0.2) break
         await sleep(100 + draw() * 200)
-        // Some clients retry with a fresh rate, which belongs to another shipment at the carrier. The old rate may still be sold.
+        // Sometimes a client retries with a fresh rate. At the carrier, a fresh rate belongs to another shipment, so a purchase with the
+        // old rate may still succeed.
         if (REFUSED.has(outcome) || draw() < 0.3) {
           await read(known)
           rateId = known.rateIds.at(-1)!
@@ -130,7 +131,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
     }
   }
 
-  /** Fails a look-up and its retries, but only now and then: if all look-ups failed, nothing could be settled. */
+  /** Makes one look-up and its retries fail, but only now and then. If all look-ups failed, no purchase could be settled. */
   const failLookUp = (): void => {
     const { read: reads } = simulator.ledger().requests
     if (reads < failedAt + LOOKS_BETWEEN_FAILURES) return
@@ -164,7 +165,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
   const everyone = [...repeated(client, plan.clients), ...repeated(adversary, plan.adversaries), killer()]
   try {
     await Promise.all(everyone)
-    // After this wait the carrier has made all delayed purchases, because the simulator set its timers earlier.
+    // Waits until the carrier has made all delayed purchases. The timers of these purchases started before the wait.
     await sleep(VERY_LATE_MS)
   } finally {
     isOff = true

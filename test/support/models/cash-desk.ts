@@ -1,4 +1,4 @@
-// A simple model of money at the desk: who owes what, and which packages may leave. Random steps through the flows of billing.
+// A simple model of money at the desk: who owes how much, and which packages may leave. Takes random steps through the flows of billing.
 
 import assert from 'node:assert/strict'
 import type { Charge } from '../../../src/domain/billing/charge.ts'
@@ -34,7 +34,7 @@ import { bookCharge, bookIn, gross, leftOf, move, noteCredit, payToday } from '.
 const PARCELS_MAX = 6
 const LIMITS = ['0', '5000', '100000', '9000000']
 
-/** The steps at the desk. Each may be refused by a Rejection, and then must have changed nothing. */
+/** The random steps at the desk. A step that ends with a Rejection must have changed nothing. */
 export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: one }: Dice) => {
   const pick = <T>(items: readonly T[]): T | undefined => (items.length === 0 ? undefined : one(items))
   const amount = (): string => `${1 + below(5_000)}.${String(below(100)).padStart(2, '0')}`
@@ -64,7 +64,7 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     bookCharge(account, freight!, 1)
   }
 
-  /** The valid unpaid charges, from the records alone. */
+  /** The valid unpaid charges, computed from the stored charges and invoices alone. */
   const unpaid = async ({ caller }: Account): Promise<Charge[]> => {
     const issued = (await invoices.all(deps.db, caller)).filter(({ number }) => number !== null)
     const paidIds = new Set(issued.filter((each) => openKobo(each) <= 0).map(({ id }) => id))
@@ -73,12 +73,12 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     )
   }
 
-  /** The charges that must stop a package. */
+  /** The charges that keep a package from leaving. */
   const stopping = async (account: Account, parcel: Parcel): Promise<Charge[]> => {
     const { owed, release, limitKobo } = account
     const today = calendarDate(deps.clock(), 'UTC')
     const open = (await allInvoices(account)).filter((each) => each.number !== null && openKobo(each) > 0)
-    // Opening balances may be due before today.
+    // An invoice for an opening balance may be due before today.
     const overdue = new Set(open.filter(({ dueDate }) => dueDate! < today).map(({ payerId }) => payerId))
     return (await unpaid(account)).filter((each) => {
       const isOwn = each.packageId === parcel.id || (each.kind === 'freight' && each.quoteId === parcel.quoteId)
@@ -95,7 +95,10 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     assert.equal(code, isRefused ? 'PAYMENT_REQUIRED' : null, what)
   }
 
-  /** Attaches and dispatches a package, or delivers it, which must succeed if and only if the model allows it. */
+  /**
+   * Sends a parcel one step further: attaches it to a shipment that then departs, or delivers it if it is in transit. The step must succeed
+   * if and only if the model allows the step.
+   */
   const send = async (account: Account): Promise<void> => {
     const parcel = pick(account.parcels.filter(({ status }) => status !== 'gone'))
     if (!parcel) return
@@ -223,7 +226,8 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     move(account, payment.payerId, payment.amountKobo)
     const withheldKobo = payment.withheldKobo ?? 0
     if (payment.method === 'opening') {
-      // An opening balance never came in as cash, so cash stays as it is. A refunded part stays paid out, and is owed again.
+      // An opening balance never came in as cash, so the cash does not change. If a part was refunded, that money stays paid out, and the
+      // payer owes it again.
       bookIn(account, 'opening', -payment.amountKobo)
       account.opened.delete(payment.payerId)
     } else payToday(deps, account, withheldKobo - payment.amountKobo)

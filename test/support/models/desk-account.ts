@@ -1,4 +1,4 @@
-// An account of the model of money at the desk: who owes what, and the balance of each account of the ledger.
+// One business in the model of money at the desk: how much each payer owes, and the balances in the ledger.
 
 import type { Charge } from '../../../src/domain/billing/charge.ts'
 import type { CreditNote } from '../../../src/domain/billing/invoice.ts'
@@ -24,11 +24,11 @@ export type Account = {
   parcels: Parcel[]
   release: (typeof RELEASE)[number]
   limitKobo: number
-  /** The balance of each account of the ledger, except the accounts of payers. Debits are above zero. */
+  /** The balance of each ledger account, except the accounts of payers. Debit balances are positive. */
   books: Map<string, number>
-  /** Money that came in (above zero) and went out, by the day on which it was paid. */
+  /** Cash movements, with the day of payment. Money in is positive, money out is negative. */
   cash: { day: string; kobo: number }[]
-  /** Tax withheld without a certificate, by payer. */
+  /** Withheld tax that no certificate covers yet, by payer. */
   awaited: Map<string | null, number>
   certificates: { id: string; payerId: string | null; amountKobo: number }[]
   /** Invoices from which tax was withheld. */
@@ -40,7 +40,7 @@ export type Account = {
   discounts: { id: string; payerId: string | null; netKobo: number; taxKobo: number }[]
 }
 
-/** The part of the net amount of extras that payers withhold. */
+/** The tax that payers withhold, as a percentage of the net amount of extra charges. */
 export const WITHHELD_PERCENT = 5
 
 export const openAccount = async ({ deps, newTenant }: Waybill, billTo: 'business' | 'customer'): Promise<Account> => {
@@ -74,7 +74,7 @@ export const gross = (charge: Pick<Charge, 'netKobo' | 'taxKobo'>): number => ch
 export const move = ({ owed }: Account, payer: string | null, kobo: number): void => void owed.set(payer, owed.get(payer)! + kobo)
 export const bookIn = ({ books }: Account, name: string, kobo: number): void => void books.set(name, (books.get(name) ?? 0) + kobo)
 
-/** The part of a charge that no credit note took. */
+/** The part of a charge that no credit note has credited. */
 export const leftOf = ({ credited }: Account, { id, netKobo, taxKobo }: Charge) => {
   const taken = credited.get(id) ?? { netKobo: 0, taxKobo: 0 }
   return { netKobo: netKobo - taken.netKobo, taxKobo: taxKobo - taken.taxKobo }
@@ -87,13 +87,13 @@ export const noteCredit = ({ credited }: Account, { paper }: CreditNote): void =
   }
 }
 
-/** Money in (above zero) or out, paid today. */
+/** Books money that is paid today. Money in is positive, money out is negative. */
 export const payToday = (deps: Deps, account: Account, kobo: number): void => {
   bookIn(account, 'cash', kobo)
   account.cash.push({ day: calendarDate(deps.clock(), 'UTC'), kobo })
 }
 
-/** Books a charge (`sign` 1) or takes it back (-1). */
+/** Books a charge (`sign` 1), or takes the charge back (`sign` -1). */
 export const bookCharge = (
   account: Account,
   { kind, netKobo, taxKobo }: Pick<Charge, 'kind' | 'netKobo' | 'taxKobo'>,

@@ -25,7 +25,7 @@ export type Closed = { until: string | null; entries: number; kobo: number }
 
 export const newClosed = (): Closed => ({ until: null, entries: 0, kobo: 0 })
 
-/** The number and the sum of the entries before a moment. They never change once the day is closed. */
+/** The number and the sum of the ledger entries up to the end of the day `until`. Once that day is closed, both stay the same. */
 const entriesBefore = async ({ deps }: Waybill, until: string): Promise<{ entries: number; kobo: number }> => {
   const [row] = await deps.db.query<{ entries: number; kobo: number }>(
     'select count(*) as entries, cast(coalesce(sum(amount_kobo), 0) as bigint) as kobo from ledger_entries where occurred_at < $1',
@@ -38,7 +38,7 @@ export const checkClosed = async (waybill: Waybill, { until, entries, kobo }: Cl
   if (until !== null) assert.deepEqual(await entriesBefore(waybill, until), { entries, kobo }, `${where}: closed days stay as they are`)
 }
 
-/** The steps of the books. Each may be refused by a Rejection, and then must have changed nothing. */
+/** The random bookkeeping steps. A step that ends with a Rejection must have changed nothing. */
 export const bookSteps = (waybill: Waybill, closed: Closed, { upTo: below, pick: one }: Dice) => {
   const { deps } = waybill
   const pick = <T>(items: readonly T[]): T | undefined => (items.length === 0 ? undefined : one(items))
@@ -47,7 +47,7 @@ export const bookSteps = (waybill: Waybill, closed: Closed, { upTo: below, pick:
   const isClosed = (day: string): boolean => day !== today() && closed.until !== null && day <= closed.until
   const issuedOf = async ({ caller }: Account) => (await invoices.all(deps.db, caller)).filter(isIssued)
 
-  /** Runs a step that must be refused if and only if the model says so. */
+  /** Runs a step, and asserts that the step is refused if and only if `isRefused`. Returns whether the step was accepted. */
   const expectTaken = async (isRefused: boolean, what: string, work: () => Promise<unknown>): Promise<boolean> => {
     const outcome = await work().then(
       () => null,
@@ -57,7 +57,7 @@ export const bookSteps = (waybill: Waybill, closed: Closed, { upTo: below, pick:
     return outcome === null
   }
 
-  /** Records a payment that was often made on an earlier day, which must be refused if that day is closed. */
+  /** Records a payment with a random day of payment, at most 39 days ago. The payment must be refused if that day is closed. */
   const payEarlier = async (account: Account): Promise<void> => {
     const { caller, payers } = account
     const [payerId, paidOn, amountKobo] = [pick(payers)!, someDay(), 1 + below(300_000)]
@@ -149,7 +149,10 @@ export const bookSteps = (waybill: Waybill, closed: Closed, { upTo: below, pick:
     bookIn(account, 'bad_debt', -found.amount_kobo)
   }
 
-  /** Records an opening balance, which must be refused if the payer already has one or its day is closed. */
+  /**
+   * Records an opening balance. The step must be refused if the payer already has an opening balance, or if the day of the new one is
+   * closed.
+   */
   const open = async (account: Account): Promise<void> => {
     const { caller, payers } = account
     const [payerId, asOf] = [pick(payers)!, someDay()]
@@ -185,7 +188,10 @@ export const bookSteps = (waybill: Waybill, closed: Closed, { upTo: below, pick:
     bookIn(account, 'tax', -found.taxKobo)
   }
 
-  /** Closes the books up to a day. This must be refused unless the day is later than the last closed one and before today. */
+  /**
+   * Closes the books up to a day. The day must be later than the last closed day and earlier than today. Otherwise the step must be
+   * refused.
+   */
   const close = async (): Promise<void> => {
     const until = addDays(closed.until ?? addDays(today(), -45), below(4) - 1)
     const isRefused = until >= today() || (closed.until !== null && until <= closed.until)

@@ -1,4 +1,4 @@
-// Reads a UBL document into a tree, and lists the rules of EN 16931 and Peppol BIS Billing 3 that it breaks.
+// Reads a UBL document into a tree, and lists the rules of EN 16931 and Peppol BIS Billing 3 that the document breaks.
 
 export type Element = { name: string; attributes: Readonly<Record<string, string>>; text: string; children: Element[] }
 
@@ -35,7 +35,7 @@ export const readXml = (xml: string): Element => {
   return root.children[0]!
 }
 
-/** The elements at a path of names without prefixes: `TaxTotal/TaxSubtotal`. */
+/** The elements at a path of names without namespace prefixes, for example `TaxTotal/TaxSubtotal`. */
 export const all = (from: Element, path: string): Element[] =>
   path
     .split('/')
@@ -50,7 +50,7 @@ const kobo = (amount: string | undefined): number =>
   amount !== undefined && /^-?\d+\.\d\d$/.test(amount) ? Math.round(Number(amount) * 100) : Number.NaN
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
-/** The order of the schema, of the elements that are used. */
+/** The elements that Waybill uses, in the order that the UBL schema requires. */
 const ORDER = [
   'UBLVersionID',
   'CustomizationID',
@@ -201,7 +201,7 @@ const totalFaults = (root: Element, lines: readonly Element[]): string[] => {
   ]
 }
 
-/** The rules that an invoice or a credit note breaks; empty if it is valid. Sums agree to the kobo. */
+/** The rules that an invoice or a credit note breaks. The list is empty if the document is valid. Sums must match to the kobo. */
 export const faultsOf = (root: Element): string[] => {
   const isCredit = root.name === 'CreditNote'
   const lines = all(root, isCredit ? 'CreditNoteLine' : 'InvoiceLine')

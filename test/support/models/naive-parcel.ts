@@ -1,4 +1,4 @@
-// The goods of a parcel in the naive models: pieces, size, storage, and the cargo that the naive pricing takes.
+// The goods of a parcel in the naive models: pieces, size, storage, and the input for the naive pricing.
 
 import type { naiveImportAir, naiveOcean } from './naive-pricing.ts'
 import { fixedText, halfUp, plus, scaled, times } from './naive-pricing.ts'
@@ -7,11 +7,11 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 export type Sides = { length: number; width: number; height: number }
-/** `weight` and `volume` are of all pieces together, `sides` of one piece. */
+/** `weight` and `volume` are totals of all pieces. `sides` are the dimensions of one piece. */
 export type Size = { weight?: number; sides?: Sides; volume?: number }
 export type Cargo = Size & { pieces: number; container?: string }
 
-/** `declared` is null for a parcel that came unannounced. A closed parcel waits for no more pieces. */
+/** `declared` is null for a parcel that was not booked. If `isClosed`, no more pieces are expected. */
 type Goods = { declared: Cargo | null; arrivals: readonly Cargo[]; isClosed: boolean }
 
 export const piecesIn = ({ arrivals }: Goods): number => arrivals.reduce((pieces, arrival) => pieces + arrival.pieces, 0)
@@ -23,7 +23,10 @@ export const isAllIn = (goods: Goods): boolean => goods.arrivals.length > 0 && p
 
 const total = (numbers: number[]): number => Number(fixedText(plus(...numbers.map(scaled))))
 
-/** All arrivals of a parcel are measured alike: if the first has a weight or a volume, all of them have one. */
+/**
+ * The measured size of a parcel: total weight, total volume, and the sides of the first arrival. If the first arrival has a weight, all
+ * arrivals have a weight. The same goes for the volume.
+ */
 export const measuredSize = ({ arrivals }: Goods): Size => {
   const [first] = arrivals
   if (!first) return {}
@@ -34,7 +37,7 @@ export const measuredSize = ({ arrivals }: Goods): Size => {
   }
 }
 
-/** Measured values, else the declared ones. */
+/** The size of a parcel: measured values where they exist, otherwise declared values. */
 export const sizeOf = (goods: Goods): Size => {
   const { weight, sides, volume } = goods.declared ?? {}
   const measured = measuredSize(goods)
@@ -76,7 +79,7 @@ export const areaOf = (goods: Goods) => {
   return times(scaled(sides.length), scaled(sides.width), scaled(pieces), scaled('0.0001'))
 }
 
-/** The storage fee in the form of the API. */
+/** The storage fee of a parcel, with the field names of the API. */
 export const storageDue = (goods: Goods, dailyRate: string, startDay: number, lastFreeDay: number, endDay: number) => {
   const days = Math.max(0, endDay - lastFreeDay)
   return {

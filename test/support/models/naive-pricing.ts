@@ -1,4 +1,4 @@
-// A second, simple implementation of pricing to compare with: scaled integers, only types from the domain.
+// A second, simple implementation of pricing, for comparison. It uses scaled integers, and imports only types from the domain.
 
 import type { AirCargo, AirPiece, OceanCargo, OceanElement } from '../../../src/domain/pricing/cargo.ts'
 import type { Lane, PriceBook } from '../../../src/domain/pricing/pricing.ts'
@@ -39,7 +39,7 @@ const isAbove = (a: Scaled, b: Scaled): boolean => {
   return digitsAt(a, places) > digitsAt(b, places)
 }
 
-/** value / divisor, rounded half up to `places`. Everything here is positive, so half up means: add half, cut off. */
+/** value / divisor, rounded half up to `places`. All values are positive, so it is enough to add one half and cut off the rest. */
 const quotient = (value: Scaled, divisor: number, places: number): Scaled => {
   const below = BigInt(divisor) * 10n ** BigInt(value.places)
   return { digits: (2n * value.digits * 10n ** BigInt(places) + below) / (2n * below), places }
@@ -61,7 +61,7 @@ export const plainText = (value: Scaled): string => (value.places === 0 ? fixedT
 const cubicCm = (d: { lengthCm: number; widthCm: number; heightCm: number }): Scaled =>
   times(scaled(d.lengthCm), scaled(d.widthCm), scaled(d.heightCm))
 
-/** A measured volume takes precedence over the dimensions of a unit. */
+/** A measured volume takes precedence over the dimensions. */
 const pieceCubicCm = ({ volumeCbm, dimensions }: AirPiece): Scaled => {
   if (volumeCbm !== undefined) return times(scaled(volumeCbm), scaled(1_000_000))
   return dimensions ? cubicCm(dimensions) : scaled(0)
@@ -97,7 +97,7 @@ export const naiveOceanUnits = (element: OceanElement): Scaled => {
   return isAbove(tonnes, cubicMetres(element)) ? tonnes : cubicMetres(element)
 }
 
-// ── Applicable figures ──
+// ── Applicable cards and weight breaks ──
 
 const covers = (countries: Countries, country: string): boolean => countries === '*' || countries.includes(country)
 
@@ -108,8 +108,8 @@ const isCovered = ({ tariff }: RateCard, country: string): boolean =>
   tariff.kind === 'export_air' ? tariff.zones.some((zone) => covers(zone.countries, country)) : covers(tariff.countries, country)
 
 /**
- * The cards for a country, best first: a business's own before the operator's; then cards that name the country; then cards that are no
- * sample; then the newest.
+ * The cards for a country, best first. In order of importance: a business's own cards before the operator's, cards that name the country
+ * before others, real cards before samples, newer cards before older ones.
  */
 export const naiveCards = (cards: readonly RateCard[], kind: CardKind, country: string): RateCard[] => {
   const pile: RateCard[] = []
@@ -166,7 +166,7 @@ const computePrice = (freight: Units[], surcharges: Surcharges, card: RateCard, 
   return { cardId: card.id, lines, total: fixedText(total) }
 }
 
-/** The price by the first card that covers the origin; null if no card does. */
+/** The price from the best card for the country of origin. Null if no card covers that country. */
 export const naiveImportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): NaivePrice | null => {
   const card = naiveCards(book.cards, 'import_air', lane.origin)[0]
   if (!card) return null
@@ -175,7 +175,7 @@ export const naiveImportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): Na
   return computePrice([{ quantity, unitPrice: tariff.pricePerKg }], tariff.surcharges, card, book)
 }
 
-/** The price by the first card that has a price for every element; null if no card has. */
+/** The price from the best card that has a price for every element of the cargo. Null if there is no such card. */
 export const naiveOcean = (cargo: OceanCargo, lane: Lane, book: PriceBook): NaivePrice | null => {
   const [kind, country] =
     lane.direction === 'import' ? (['ocean_import', lane.origin] as const) : (['ocean_export', lane.destination] as const)
@@ -190,7 +190,10 @@ export const naiveOcean = (cargo: OceanCargo, lane: Lane, book: PriceBook): Naiv
 
 type NaiveService = NaivePrice & { service: string; transitDays: number }
 
-/** The prices of the first card with a service for this weight and country: one per service, in the card's order. */
+/**
+ * The prices from the best card that has a service for this weight and country. One price per service, in the order of the card. Null if
+ * there is no such card.
+ */
 export const naiveExportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): NaiveService[] | null => {
   for (const card of naiveCards(book.cards, 'export_air', lane.destination)) {
     const tariff = card.tariff as ExportAirTariff

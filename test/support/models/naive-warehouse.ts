@@ -1,4 +1,4 @@
-// A second, simple implementation of the warehouse to compare with.
+// A second, simple implementation of the warehouse, for comparison.
 
 import { SAMPLE_CARDS, SAMPLE_FX } from '../../../src/domain/demo/sample-cards.ts'
 import type { Lane, PriceBook } from '../../../src/domain/pricing/pricing.ts'
@@ -15,14 +15,14 @@ const LANE: Lane = { direction: 'import', origin: 'CN', destination: 'NG' }
 export type Terms = { freeDays: number; dailyRate: string; markupPercent: string }
 export type Coming = Size & { pieces: number; weight: number }
 
-/** `arrival`: the first price, if the warehouse made the quote. */
+/** `arrival` is the price that was computed when the parcel arrived. Only quotes that the warehouse made have this price. */
 export type NaiveQuote = { id: string; by: 'air' | 'ocean'; parcels: NaiveParcel[]; final: string | null; arrival?: string }
 export type NaiveParcel = {
   id: string
   number: string
   terms: Terms
   quote: NaiveQuote | null
-  /** The declared goods; null for an unannounced parcel, whose quote the warehouse makes. */
+  /** The goods as declared in the booking. Null for a parcel that arrived without a booking, or that a repack made. */
   declared: Coming | null
   by: 'air' | 'ocean' | null
   status: 'booked' | 'warehouse' | 'transit' | 'delivered' | 'cancelled'
@@ -31,19 +31,19 @@ export type NaiveParcel = {
   isClosed: boolean
   arrivedAt: number | null
   endedAt: number | null
-  /** When the parcel was cancelled, if it still lies in the warehouse; otherwise null. */
+  /** When the parcel was cancelled, if it was in the warehouse then and is still there. Otherwise null. */
   keptAt: number | null
   shipmentId: string | null
   /** The place where the parcel was put last. */
   place: string | null
-  /** The parcels that this one was repacked from, and into. */
+  /** `madeOf`: the parcels from which this parcel was repacked. `became`: the parcels into which this parcel was repacked. */
   madeOf: NaiveParcel[]
   became: NaiveParcel[]
-  /** Storage until this day is owed by the parcels that this one was made from. */
+  /** Up to this day, storage is charged to the parcels from which this parcel was repacked. */
   countedUntil: number | null
 }
 
-/** Whether the parcel is in the warehouse. Elsewhere it has no place. */
+/** Whether the parcel is in the warehouse. Only parcels in the warehouse have a place. */
 export const isThere = ({ status, keptAt }: NaiveParcel): boolean => status === 'warehouse' || keptAt !== null
 export const placeOf = (parcel: NaiveParcel): string | null => (isThere(parcel) ? parcel.place : null)
 
@@ -90,7 +90,10 @@ export const bookedPrice = (quote: NaiveQuote): string =>
     ({ declared }) => declared!,
   )
 
-/** Sets the final price, once, when the last package that was not cancelled has arrived with all its pieces. */
+/**
+ * Sets the final price when all packages of the quote have arrived with all their pieces. Cancelled packages do not count. An existing
+ * final price stays unchanged.
+ */
 export const settlePrice = (quote: NaiveQuote | null): void => {
   if (!quote || quote.final !== null) return
   const kept = quote.parcels.filter(({ status }) => status !== 'cancelled')
@@ -98,7 +101,7 @@ export const settlePrice = (quote: NaiveQuote | null): void => {
   quote.final = priceOf(quote, kept, (parcel) => ({ pieces: quantityOf(parcel), ...sizeOf(parcel) }))
 }
 
-/** The storage fee in the form of the API. */
+/** The storage fee of a parcel, with the field names of the API. */
 export const storageOf = (parcel: NaiveParcel, now: number) => {
   if (parcel.arrivedAt === null) return { start_date: undefined, last_free_day: undefined, chargeable_storage_days: 0, amount_due: 0 }
   const start = dayOf(parcel.arrivedAt)
@@ -110,7 +113,7 @@ export const storageOf = (parcel: NaiveParcel, now: number) => {
 
 const ENDED = { cancelled: 'PACKAGE_CANCELLED', transit: 'INVALID_TRANSITION', delivered: 'INVALID_TRANSITION' } as const
 
-/** The error code of each request about a package, or null if it must succeed. */
+/** The expected error code of each request about a package. Null if the request must succeed. */
 export const refusalsOf = (parcel: NaiveParcel) => {
   const { status, hold, shipmentId } = parcel
   const isWaiting = status === 'booked' || status === 'warehouse'
@@ -122,7 +125,7 @@ export const refusalsOf = (parcel: NaiveParcel) => {
   } satisfies Record<string, string | null>
 }
 
-/** The error code of attaching the parcel, or null if it may be attached. */
+/** The expected error code when the parcel is attached to a shipment. Null if the parcel may be attached. */
 export const refusalOf = (parcel: NaiveParcel, by: 'air' | 'ocean'): string | null => {
   if (parcel.status === 'cancelled') return 'PACKAGE_CANCELLED'
   if (parcel.shipmentId !== null) return 'PACKAGE_IN_SHIPMENT'

@@ -1,4 +1,4 @@
-// Arrivals without a booking in a simulated warehouse: unannounced, announced, unidentified, priced now or later, undone.
+// Arrivals of parcels that nobody booked, in a simulated warehouse: unannounced, announced or unidentified, priced now or later, or undone.
 
 import assert from 'node:assert/strict'
 import type { Json } from '../calls/quote-calls.ts'
@@ -141,7 +141,10 @@ export const arrivals = ({ dice: { upTo, pick, chance, some, between }, ops, cli
       await checkAnnounced(announced)
     }
   }
-  /** Undoes some arrivals. Package and quote are then cancelled, and an announcement is expected again. */
+  /**
+   * Undoes some of today's arrivals. The package is then cancelled, and so is the quote that was made for it. An announced parcel is
+   * expected again unless another box arrived under its number.
+   */
   const undoSomeArrivals = async (): Promise<void> => {
     for (const { receiptId, parcel, announced } of some(today, 0.15)) {
       if (parcel.status !== 'warehouse' || parcel.shipmentId !== null) continue

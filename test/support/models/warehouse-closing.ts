@@ -1,4 +1,4 @@
-// After a simulated month: nothing departed without a price, charges equal those of the model, and the audit trail is complete.
+// Checks after a simulated month: nothing departed without a price, the charges equal the model's, and the audit trail is complete.
 
 import assert from 'node:assert/strict'
 import { sealAudit } from '../../../src/flows/audit/seal-audit.ts'
@@ -19,7 +19,10 @@ const chargedBy = async ({ deps }: Waybill, kind: string, subject: 'quote_id' | 
   return new Map(rows.map(({ id, kobo }) => [id, kobo]))
 }
 
-/** Checks that each quote is charged once, at its final price, and that a repacked parcel owes only its own days of storage. */
+/**
+ * Checks that the freight charged for each quote equals the quote's final price, that each parcel involved in a repack is charged storage
+ * for its own days only, and that the ledger has no faults.
+ */
 const checkCharges = async (waybill: Waybill, parcels: readonly NaiveParcel[]): Promise<void> => {
   const [freight, storage] = [await chargedBy(waybill, 'freight', 'quote_id'), await chargedBy(waybill, 'storage', 'package_id')]
   for (const quote of new Set(parcels.map((parcel) => parcel.quote).filter((each) => each !== null))) {
@@ -34,7 +37,7 @@ const checkCharges = async (waybill: Waybill, parcels: readonly NaiveParcel[]): 
   assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
 }
 
-/** Checks that the pieces of a repacked parcel are in the parcels that it became, and nowhere else. */
+/** Checks that a repacked parcel is cancelled, and that the parcels that contain its goods now were made by a repack. */
 const checkPieces = (parcels: readonly NaiveParcel[]): void => {
   for (const parcel of parcels.filter(({ became }) => became.length > 0)) {
     assert.equal(parcel.status, 'cancelled', parcel.number)

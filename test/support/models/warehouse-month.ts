@@ -1,4 +1,4 @@
-// A month of warehouse work from a seed: every step runs over the API and in the model, and both are compared.
+// A month of warehouse work, generated from a seed. Every step runs over the API and in the model, and the results are compared.
 
 import assert from 'node:assert/strict'
 import { assertAuditTrailValid } from '../calls/audit-checks.ts'
@@ -212,7 +212,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     parcel.status = 'delivered'
     await compareByStaff([parcel])
   }
-  /** Delivers the rest of the shipment. Packages on hold stay in transit, and the answer names them. */
+  /** Delivers all packages of the shipment that are still in transit. Packages on hold stay in transit, and the response names them. */
   const handOutRest = async (shipment: Shipment): Promise<void> => {
     const left = shipment.parcels.filter(({ status }) => status === 'transit')
     if (left.length === 0) return
@@ -287,7 +287,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
   for (let day = 0; day < DAYS; day += 1) {
     await workADay(day)
     await shelves.check()
-    // Compares all parcels, because storage grows overnight without any step.
+    // Compares all parcels about once a week, because storage fees grow overnight even if no step touches a parcel.
     if (day % 7 === 6 || day === DAYS - 1) await Promise.all([compare(parcels), assertAuditTrailValid(waybill)])
     if (day % 4 === 3) await tryRefusedSteps({ parcels, pick, post, compare, count })
     assert.equal(dayOf(now()), dayOf(OPENS_AT) + day, 'the work of a day is done within it')

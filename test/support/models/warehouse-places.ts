@@ -1,4 +1,4 @@
-// Places in a simulated warehouse: parcels are put there and moved, and the content of each place is also counted in the model.
+// Puts parcels into places of a simulated warehouse, takes stock of places, and compares them with the model.
 
 import assert from 'node:assert/strict'
 import type { Json } from '../calls/quote-calls.ts'
@@ -18,7 +18,7 @@ type Shelving = {
 export const openPlaces = async ({ dice: { pick, some, chance }, ops, parcels, count, compare, comparePlaces }: Shelving) => {
   const { places } = await ops('POST', '/places', { from: 'A-01', to: 'B-04' }, 201)
 
-  /** Puts some parcels into places. Scans of departed parcels are refused, and change nothing. */
+  /** Puts some parcels into a place. A parcel that is not in the warehouse must be refused, and stays unchanged. */
   const fill = async (): Promise<void> => {
     const scanned = some(parcels, 0.15)
     if (scanned.length === 0) return
@@ -34,7 +34,10 @@ export const openPlaces = async ({ dice: { pick, some, chance }, ops, parcels, c
     await compare(scanned)
   }
 
-  /** Scans half of the parcels in a place, and one parcel from elsewhere: the other half is reported as missing. */
+  /**
+   * Takes stock of a place: scans half of its parcels, and one parcel from elsewhere. The unscanned half must be reported as missing, and
+   * the parcel from elsewhere as misplaced.
+   */
   const takeStock = async (): Promise<void> => {
     const place = pick(places as Json[])
     const inside = parcels.filter((parcel) => placeOf(parcel) === place.code)

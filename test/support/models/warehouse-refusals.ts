@@ -8,7 +8,6 @@ import { refusalsOf } from './naive-warehouse.ts'
 
 type Refusals = ReturnType<typeof refusalsOf>
 
-/** The request for each step. */
 const CALLS: Record<keyof Refusals, (parcel: NaiveParcel) => [path: string, body: object]> = {
   receive: ({ id }) => ['/receipts', { package_id: id, pieces: 1, weight: 1, confirm: true }],
   close_short: ({ id }) => [`/packages/${id}/close_short`, { reason: 'The rest will not come' }],
@@ -34,7 +33,7 @@ type Asking = {
   count(what: string): void
 }
 
-/** Tries the steps on one package in each status. */
+/** Picks one package in each state, and tries every step that must be refused in that state. */
 export const tryRefusedSteps = async ({ parcels, pick, post, compare, count }: Asking): Promise<void> => {
   for (const [state, alike] of Map.groupBy(parcels, stateOf)) {
     const parcel = pick(alike)

@@ -1,4 +1,4 @@
-// Repacks, splits and their undo in a simulated warehouse.
+// Repacking and splitting parcels in a simulated warehouse, and undoing both.
 
 import assert from 'node:assert/strict'
 import type { Json } from '../calls/quote-calls.ts'
@@ -23,7 +23,7 @@ type Repacking = {
 
 type Repack = { id: string; sources: NaiveParcel[]; results: NaiveParcel[] }
 
-/** The parcels that contain the goods now; after an undone repack these are the original ones. */
+/** The parcels that contain the goods of `parcel` now. If the repack that made `parcel` was undone, these are the original parcels. */
 export const leavesOf = (parcel: NaiveParcel): NaiveParcel[] => {
   const back = parcel.status === 'cancelled' ? parcel.madeOf.filter((source) => !source.became.includes(parcel)) : []
   const next = parcel.became.length > 0 ? parcel.became : back
@@ -32,7 +32,10 @@ export const leavesOf = (parcel: NaiveParcel): NaiveParcel[] => {
 
 const sourcesOf = (parcel: NaiveParcel): NaiveParcel[] => parcel.madeOf.flatMap((source) => [source, ...sourcesOf(source)])
 
-/** Holds or releases the parcels that contain the goods now. A repacked parcel is released once none of its goods is on hold. */
+/**
+ * Holds or releases a parcel and the parcels that now contain its goods. A release also releases each parcel from which they were repacked,
+ * unless some goods of that parcel are still on hold.
+ */
 export const holdGoods = (parcel: NaiveParcel, hold: boolean): NaiveParcel[] => {
   const held = [...new Set([parcel, ...leavesOf(parcel)])]
   for (const each of held) each.hold = hold
@@ -122,7 +125,10 @@ export const repacks = ({ dice: { upTo, chance, some, between }, ops, post, parc
       await settle(answer, [parcel], parts)
     }
   }
-  /** Undoes the latest repacks first. If a resulting parcel was held, attached or repacked since, the undo is refused. */
+  /**
+   * Undoes some of today's repacks, the latest first. If a resulting parcel was put on hold, attached to a shipment or repacked in the
+   * meantime, the undo must be refused.
+   */
   const undoSome = async (share: number): Promise<void> => {
     for (const { id, sources, results } of some(today, share).toReversed()) {
       const answer = await post(`/repacks/${id}/undo`, { reason: 'The wrong carton' })

@@ -1,4 +1,4 @@
-// The clients of a simulated warehouse, and the comparison of a package with the model.
+// The businesses that use a simulated warehouse, and the comparison of packages with the model.
 
 import assert from 'node:assert/strict'
 import { newCustomer } from '../calls/package-calls.ts'
@@ -11,7 +11,7 @@ import { bookedPrice, placeOf, storageOf } from './naive-warehouse.ts'
 
 const CUSTOMERS = 5
 const PAGE = 100
-/** Reading a page of the list costs about as much as this many single packages. */
+/** Reading one page of the package list costs about as much as reading this many single packages. */
 const PAGE_COSTS_PACKAGES = 10
 const TERMS: readonly Terms[] = [
   { freeDays: 7, dailyRate: '500', markupPercent: '0' },
@@ -70,7 +70,9 @@ export const openWarehouse = async (waybill: Waybill, ops: (method: string, path
     chargeable_storage_days: answer.storage_fee.chargeable_storage_days,
     amount_due: answer.storage_fee.amount_due,
   })
-  /** Reads each package alone, or the whole list if that is cheaper: then every package is compared. */
+  /**
+   * Reads the packages one by one, or the whole list if that is cheaper. The whole list also contains packages that are not in `touched`.
+   */
   const read = async (touched: readonly NaiveParcel[]): Promise<Json[]> => {
     if (touched.length * PAGE_COSTS_PACKAGES < parcels.length) {
       const answers: Json[] = []
@@ -84,8 +86,8 @@ export const openWarehouse = async (waybill: Waybill, ops: (method: string, path
     return answers
   }
   /**
-   * Compares packages, the prices of their quotes and the content of places, and checks that each audit trail has every version and ends
-   * with this change.
+   * Compares packages, the prices of their quotes and the contents of storage places with the model. Checks that each audit trail has one
+   * record per version. If `by` is given, it must be the actor of the last record.
    */
   const compare = async (touched: readonly NaiveParcel[], by?: string): Promise<void> => {
     if (touched.length === 0) return

@@ -1,4 +1,4 @@
-// Many events to endpoints that fail, hang or are missing; records what arrived, in which order and how late.
+// Sends many events to endpoints that fail, hang or are missing. Records which events arrived, in which order and how late.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -8,12 +8,12 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 
-/** An attempt that an endpoint accepted. `place` is its position among the events of its object. */
+/** A delivery that an endpoint accepted. `place` is the position of the event among the events of its object. */
 type Accepted = { eventId: string; objectId: string; place: number; at: number }
 
 type StormEndpoint = { accepted: Accepted[]; verifier: Webhook | null; failures: Map<string, number> }
 
-/** Each delivery is refused at most this often in a row, so that it does not run out of attempts. */
+/** An endpoint refuses a delivery at most this many times in a row, so that the delivery does not run out of attempts. */
 const FAILURES_IN_ROW_MAX = 5
 
 export type StormReceiver = {
@@ -21,7 +21,7 @@ export type StormReceiver = {
   deadUrls: { hanging: string; refusing: string }
   trust(endpoint: number, secret: string): void
   endpoints: StormEndpoint[]
-  /** Wrong signatures or bodies of any delivery. */
+  /** Error messages about deliveries with a wrong signature or body, from all endpoints. */
   faults: string[]
   failShare: number
   close(): Promise<void>
@@ -98,7 +98,10 @@ export const startStormReceiver = async (live: number): Promise<StormReceiver> =
 
 export type Recorded = { id: string; objectId: string; recordedAt: number }
 
-/** Checks that every endpoint got every event, and the events of each object in order. An event may be repeated before the next one. */
+/**
+ * Checks that every endpoint got every event, and got the events of each object in order. An event may arrive again before the object's
+ * next event.
+ */
 export const assertArrived = ({ endpoints, faults }: StormReceiver, recorded: readonly Recorded[]): void => {
   assert.deepEqual(faults, [])
   for (const [number, { accepted }] of endpoints.entries()) {
@@ -115,7 +118,10 @@ export const assertArrived = ({ endpoints, faults }: StormReceiver, recorded: re
 
 export type Lag = { p50Ms: number; p99Ms: number; count: number }
 
-/** Measures the time from the recording of each event to its first acceptance, across all endpoints. */
+/**
+ * Measures how long it takes from the recording of an event until an endpoint first accepts it. Returns percentiles over all events and
+ * endpoints.
+ */
 export const lagOf = ({ endpoints }: StormReceiver, recorded: readonly Recorded[]): Lag => {
   const recordedAt = new Map(recorded.map((event) => [event.id, event.recordedAt]))
   const lags = endpoints.flatMap(({ accepted }) => {

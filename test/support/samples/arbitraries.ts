@@ -1,4 +1,4 @@
-// Generators for property tests: cargo, lanes, cards and parties, and their request forms.
+// Generators for property tests: cargo, lanes, rate cards and parties. Also writes cargo and parties as the fields of a request.
 
 import fc from 'fast-check'
 import type { AirCargo, AirPiece, Cargo, Dimensions, OceanCargo, OceanElement } from '../../../src/domain/pricing/cargo.ts'
@@ -20,18 +20,21 @@ import type { CargoRequest, PackagesElement } from '../../../src/domain/quotes/c
 import type { PartiesRequest, PartyField, PartyFields } from '../../../src/domain/quotes/party-request.ts'
 import { allCountries, countryName } from '../../../src/domain/values/country.ts'
 
-/** Ordinary objects: by default fast-check also makes objects without a prototype, which equal no literal. */
+/** Makes only ordinary objects. By default fast-check also makes objects without a prototype, which never equal an object literal. */
 const PLAIN = { noNullPrototype: true } as const
 
 // ── Numbers ──
 
-/** The digits of a number, and how many are decimals: mostly few digits, which make ties in rounding likely, and sometimes many. */
+/**
+ * The digits of a number, and how many of them are decimals. Most numbers are short, because short numbers often cause ties in rounding.
+ * Some numbers have many digits.
+ */
 const digits = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(fc.integer({ min: 1, max: 9_999 }), fc.integer({ min: 0, max: 3 })) },
   { weight: 1, arbitrary: fc.tuple(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), fc.integer({ min: 0, max: 18 })) },
 )
 
-/** A positive number of at most `max`, as in JSON. */
+/** A positive number of at most `max`. */
 export const numberUpTo = (max: number): fc.Arbitrary<number> =>
   digits.map(([significand, decimals]) => {
     let value = Number(`${significand}e-${decimals}`)
@@ -39,7 +42,7 @@ export const numberUpTo = (max: number): fc.Arbitrary<number> =>
     return value
   })
 
-/** A positive figure of a card: `8.5`, `8.50`, `0.0125`. */
+/** A positive decimal number as text, for a rate card: `8.5`, `8.50`, `0.0125`. */
 const figure = fc
   .tuple(fc.integer({ min: 0, max: 5_000 }), fc.constantFrom('1', '01', '05', '5', '50', '25', '125', '005', '0001', '333333', '999'))
   .map(([whole, decimals]) => `${whole}.${decimals}`)
@@ -50,7 +53,7 @@ const orZero = (arbitrary: fc.Arbitrary<string>): fc.Arbitrary<string> => fc.one
 
 // ── Cargo ──
 
-/** How many units of these dimensions make the largest volume of a request. */
+/** How many units with these dimensions fit into the largest volume that a request may have. */
 const unitsThatFit = (d: Dimensions): number => (VOLUME_MAX_CBM * 1_000_000) / (d.lengthCm * d.widthCm * d.heightCm)
 
 const side = numberUpTo(DIMENSION_MAX_CM)
@@ -65,19 +68,19 @@ const airPiece: fc.Arbitrary<AirPiece> = fc.record(
   { requiredKeys: ['weightKg'], ...PLAIN },
 )
 
-/** One piece, not listed, for export air. */
+/** Air cargo of one piece. A request gives the piece as `package`. */
 export const singlePiece: fc.Arbitrary<AirCargo> = fc
   .record({ weightKg: numberUpTo(WEIGHT_MAX_KG), dimensions }, { requiredKeys: ['weightKg'], ...PLAIN })
   .map((piece) => ({ mode: 'air', pieces: [piece], listed: false }))
 
-/** Several pieces in packages[], for import air. */
+/** Air cargo of one to four pieces, for import. A request lists the pieces in `packages`. */
 export const listedPieces: fc.Arbitrary<AirCargo> = fc
   .array(airPiece, { minLength: 1, maxLength: 4 })
   .map((pieces) => ({ mode: 'air', pieces, listed: true }))
 
 /**
- * An element of any container size, with its required fields and perhaps others. If only dimensions are given, it has no more units than
- * the largest volume allows.
+ * A cargo element with any container size. Required fields are always set, others only sometimes. Without a `volumeCbm`, the quantity is
+ * limited so that the units do not exceed the largest volume.
  */
 export const oceanElement: fc.Arbitrary<OceanElement> = fc
   .record({
@@ -105,7 +108,7 @@ export const oceanCargo: fc.Arbitrary<OceanCargo> = fc
 
 const writeDimensions = (d: Dimensions | undefined) => (d ? { length: d.lengthCm, width: d.widthCm, height: d.heightCm } : {})
 
-/** The cargo in the form of a request's `parcel`. */
+/** The cargo as the fields of a request's `parcel`. */
 export const writeCargo = (cargo: Cargo): CargoRequest => {
   if (cargo.mode === 'air' && !cargo.listed) {
     const piece = cargo.pieces[0]!
@@ -130,7 +133,7 @@ const writeElement = (element: AirPiece | OceanElement): PackagesElement => {
 
 // ── Lanes ──
 
-/** Any country, and often the two with special rules. */
+/** Any country. China and Nigeria are frequent, because special rules apply to them. */
 export const country = fc.oneof(fc.constantFrom('CN', 'NG'), fc.constantFrom(...allCountries))
 
 export const lane = (direction: Lane['direction']): fc.Arbitrary<Lane> =>
@@ -159,7 +162,7 @@ export const importAirTariff = (countries: Countries): fc.Arbitrary<ImportAirTar
     surcharges,
   })
 
-/** The prices of container sizes, of which a card may lack one or two. */
+/** An ocean tariff with prices for all container sizes, or for all but one or two. */
 export const oceanTariff = (kind: OceanTariff['kind'], countries: Countries): fc.Arbitrary<OceanTariff> =>
   fc.record({
     kind: fc.constant(kind),
@@ -170,7 +173,7 @@ export const oceanTariff = (kind: OceanTariff['kind'], countries: Countries): fc
     surcharges,
   })
 
-/** Ascending weight breaks. The last one has no limit, or the service takes no cargo above it. */
+/** Ascending weight breaks. If the last break has a limit, the service takes no cargo above that limit. */
 const weightBreaks: fc.Arbitrary<WeightBreak[]> = fc
   .tuple(fc.uniqueArray(fc.integer({ min: 1, max: 9_999 }), { maxLength: 3 }), fc.tuple(price, price), fc.boolean())
   .map(([ends, prices, isOpen]) => {
@@ -206,7 +209,10 @@ const fxRate = (base: string): fc.Arbitrary<FxRate> =>
     .oneof(fc.constantFrom('1400', '1533.7', '0.5', '1', '1499.987654321'), figure)
     .map((rate) => ({ id: `fx_${base}`, base, quote: 'NGN', rate, effectiveFrom: 0, source: 'test' }))
 
-/** A card of the operator or a business, a sample or not, in dollars, euros or naira. Cards with different numbers never begin together. */
+/**
+ * A card of the operator or of a business, in dollars, euros or naira. The card may be a sample. Cards with different values of `number`
+ * never take effect at the same moment.
+ */
 export const rateCard = (number: number, tariff: fc.Arbitrary<Tariff>): fc.Arbitrary<RateCard> =>
   fc.record({
     id: fc.constant(`card-${number}`),
@@ -270,7 +276,7 @@ export const fieldName = (role: Role, field: PartyField, style: 'nested' | 'flat
   return `parcel.${role === 'sender' ? sender : recipient}`
 }
 
-/** A party in the form of a request's `parcel`, field by field in either style. */
+/** A party as the fields of a request's `parcel`. `styleOf` chooses the nested or the flat style for each field. */
 export const writeParty = (role: Role, fields: PartyFields, styleOf: (field: PartyField) => 'nested' | 'flat'): PartiesRequest => {
   const flat: Record<string, string> = {}
   const party: Record<string, string> = {}

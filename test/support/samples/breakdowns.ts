@@ -1,4 +1,4 @@
-// Recomputes a rate from its breakdown.
+// Checks the amounts of a rate against its breakdown.
 
 import assert from 'node:assert/strict'
 import { Decimal } from 'decimal.js'
@@ -24,7 +24,7 @@ const byHand = ({ quantity, unit, unit_price, fx_rate }: Line): string => {
   return (unit === '%' ? exact.div(100) : exact).toDecimalPlaces(2, Decimal.ROUND_HALF_UP).toFixed(2)
 }
 
-/** Asserts that every line is right, that the total is the sum of the lines, and that the rate is the total. */
+/** Asserts that each line has the right amount, that the total is the sum of the lines, and that the rate equals the total. */
 export const assertAddsUp = ({ rate, breakdown: { lines, total } }: PricedRate): void => {
   assert.ok(lines.length > 0)
   for (const line of lines) assert.equal(line.amount, byHand(line))

@@ -1,4 +1,4 @@
-// Card files for tests: a sample card as an operator edits it, imported and published.
+// Rate card files for tests: sample cards as CSV, which can be edited, imported and published.
 
 import assert from 'node:assert/strict'
 import { SAMPLE_CARDS } from '../../../src/domain/demo/sample-cards.ts'
@@ -20,7 +20,7 @@ export const sampleCsv = (id: string): string => {
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** The file of a sample card, for importing as its next version. */
+/** A file that imports the next version of a sample card. `edit` may change the content. */
 export const cardFile = (id: string, more: Partial<CardFile> & { edit?: (csv: string) => string } = {}): CardFile => {
   const { edit = (csv) => csv, ...rest } = more
   return { id, bytes: bytesOf(edit(sampleCsv(id))), kind: null, business: null, replace: false, ...rest }
@@ -46,7 +46,7 @@ export const refusal = async (work: Promise<unknown>): Promise<string> => {
   return error.messages.join('\n')
 }
 
-/** Opens a connection for each participant of a race. Otherwise the first participant would be done before the others are connected. */
+/** Opens several connections before a race. Otherwise the first participant would finish before the others are connected. */
 export const openConnections = async (db: Db): Promise<void> => {
   await Promise.all(Array.from({ length: 8 }, () => db.query('select 1 as one')))
 }

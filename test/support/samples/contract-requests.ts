@@ -1,4 +1,4 @@
-// Requests generated from the API document: valid by its schemas, then mutated at random.
+// Random requests made from the schemas of the API document. Some requests are then mutated.
 
 import type { Json } from '../calls/quote-calls.ts'
 import type { DocumentedOperation } from '../document/operations.ts'
@@ -10,7 +10,7 @@ export type ContractRequest = {
   operation: DocumentedOperation
   path: string
   headers: Record<string, string>
-  /** The text of the body; null if the request has none. */
+  /** The text of the body. Null for a request without a body. */
   body: string | null
 }
 
@@ -49,7 +49,7 @@ const hostileValue = ({ pick, upTo }: Dice): unknown =>
     () => nested(pick([5, DEPTH])),
   ])()
 
-/** Matches tokens in answers. Most ids in later requests are such tokens. */
+/** Matches record ids in responses. Most ids in later requests are taken from these matches. */
 const TOKEN = /\b[a-z]{1,6}_[0-7][0-9a-z]{25}\b/g
 const TOKENS_MAX = 500
 
@@ -97,7 +97,7 @@ export const createRequests = (chances: Dice, document: Json, operations: readon
     }
   }
 
-  /** Places in a value, each as its parent and key. */
+  /** All fields and list items inside a value, at any depth. Each is given by its parent and its key. */
   const placesIn = (value: unknown): [holder: Record<string, unknown>, name: string][] =>
     typeof value !== 'object' || value === null
       ? []

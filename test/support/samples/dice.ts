@@ -1,6 +1,6 @@
 // Seeded random numbers: the same sequence for the same seed.
 
-/** Mulberry32. */
+/** Uses the Mulberry32 generator. */
 export const dice = (seed: number) => {
   let state = seed
   const next = (): number => {

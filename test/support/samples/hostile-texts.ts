@@ -1,4 +1,4 @@
-// Texts that make a regular expression backtrack: a match with a part repeated, and an end that does not match.
+// Texts that make a regular expression backtrack: a part of a match is repeated many times, followed by an end that does not match.
 
 import fc from 'fast-check'
 
@@ -7,12 +7,12 @@ const HOSTILE_CHARACTERS = 20_000
 const SAMPLES = 2
 const PARTS_PER_SAMPLE = 12
 const SAMPLE_MAX_CHARACTERS = 80
-/** How many characters stand for a Unicode property. */
+/** Maximum number of characters that represent a Unicode property such as `\p{L}` in a pattern. */
 const MEMBERS = 40
-/** The beginnings of a match with these lengths are repeated, so that a pattern starts to match again and again. */
+/** How many characters from the start of a match are repeated. In the resulting text, the pattern starts to match again and again. */
 const PREFIX_CHARACTERS = [3, 4, 5, 6, 7, 8, SAMPLE_MAX_CHARACTERS]
 const SEED = 1
-/** Characters of every class, and of our own patterns. */
+/** Short texts to repeat: characters of every class, and characters that occur in Waybill's own patterns. */
 const REPEATED = [
   'a',
   'A',
@@ -51,7 +51,7 @@ const membersOf = (property: string): string => {
   return found.flatMap((code, index) => (index % step === 0 ? [`\\u{${code.toString(16)}}`] : [])).join('')
 }
 
-/** Replaces Unicode properties by a few of their characters. For a whole property, the generator would build a large table each time. */
+/** Replaces Unicode properties with a few of their characters. For a whole property, the generator would build a large table each time. */
 const withFewCharacters = (source: string): string => {
   let isInClass = false
   return source.replaceAll(/\\[pP]\{[^}]+\}|\\.|[[\]]/g, (part) => {
@@ -76,7 +76,10 @@ const samplesOf = (pattern: RegExp): string[] => {
 /** Words of the pattern itself, which an attacker can read in the source. */
 const wordsOf = (pattern: RegExp): string[] => pattern.source.match(/[\p{L}\d :;,<>=@/_-]{2,}/gu) ?? []
 
-/** The parts of a sample that are repeated. Their starts and lengths are spread over the sample. */
+/**
+ * Parts of a sample that will be repeated, each with the text before the part. Parts are one or two characters long, and start at evenly
+ * spaced positions.
+ */
 const partsOf = (sample: string): [before: string, part: string][] => {
   const text = sample.slice(0, SAMPLE_MAX_CHARACTERS)
   const step = Math.max(1, Math.ceil(text.length / PARTS_PER_SAMPLE))
@@ -86,7 +89,7 @@ const partsOf = (sample: string): [before: string, part: string][] => {
   }).flat()
 }
 
-/** Beginnings of a match in the sample, which may have other text before the match. */
+/** Beginnings of the match in a sample. The sample may have other text before the match. */
 const prefixesOf = (pattern: RegExp, sample: string): string[] => {
   const match = new RegExp(pattern.source, pattern.flags.replaceAll(/[gy]/g, '')).exec(sample)?.[0] ?? ''
   return PREFIX_CHARACTERS.map((length) => match.slice(0, length)).filter((prefix) => prefix !== '')

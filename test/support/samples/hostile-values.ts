@@ -1,6 +1,9 @@
 // Sets a value in a request by its path, including numbers that JSON.stringify cannot write.
 
-/** A copy of the request with the value at `sender.address.city` or `packages[0].weight`. */
+/**
+ * Returns a copy of the request in which `path` has the value `value`. A path is written like `sender.address.city` or
+ * `packages[0].weight`.
+ */
 export const put = <T extends object>(request: T, path: string, value: unknown): T => {
   const copy = structuredClone(request)
   const steps = path.split(/[.[\]]+/).filter((step) => step !== '')
@@ -13,11 +16,11 @@ export const put = <T extends object>(request: T, path: string, value: unknown):
 
 const MARK = '@@raw@@'
 
-/** The body as text, with a raw value such as `1e400`, `-0` or `0.1e1` at every path. */
+/** The body of a request as text. The value at each path is the raw number `raw`, such as `1e400`, `-0` or `0.1e1`. */
 export const withRaw = (wrap: (request: object) => object, request: object, paths: readonly string[], raw: string): string =>
   JSON.stringify(wrap(paths.reduce((marked, path) => put(marked, path, MARK), request))).replaceAll(`"${MARK}"`, raw)
 
-/** Valid requests, each with fields to spoil. */
+/** Valid requests, each with the paths of fields that a test makes invalid. */
 export type Targets = [request: object, paths: string[]][]
 
 export const each = (targets: Targets): [object, string][] =>

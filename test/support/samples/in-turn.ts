@@ -1,5 +1,8 @@
-// Spreads many cases over many items, for tests in which trying every pair would prove little more.
+// Spreads many cases over many items, for tests that would gain little from trying every case with every item.
 
-/** Every `turns`-th item. Each turn starts with another item, so that all turns together cover every item. In the soak, all items. */
+/**
+ * Returns every `turns`-th item, starting at index `turn`. The results of all turns together contain every item. In the soak, each turn
+ * returns all items.
+ */
 export const inTurn = <T>(items: readonly T[], turn: number, turns: number): readonly T[] =>
   process.env.SOAK ? items : items.filter((_, index) => index % turns === turn % turns)

@@ -1,4 +1,4 @@
-// The Big List of Naughty Strings: all of it in a soak, else one string of every kind.
+// The Big List of Naughty Strings. `SAMPLED_STRINGS` is the whole list in the soak, else one string of each kind.
 
 import naughtyStrings from '../../fixtures/blns.json' with { type: 'json' }
 

@@ -1,4 +1,4 @@
-// A party in the nested and the flat style of quote requests, for tests to change one field.
+// A party in the nested and the flat style of quote requests, for tests that change one field.
 
 import type { chinaSender } from './requests.ts'
 
@@ -26,7 +26,7 @@ export const flatRecipient = ({ name, email, phone, address }: NestedParty) => (
   destination_country: address.country,
 })
 
-/** The name of each field of a party, nested and flat. */
+/** The names of a party's fields in a request, in the nested style. The next two constants have the names in the flat style. */
 export const NESTED = {
   name: 'name',
   phone: 'phone',
@@ -60,7 +60,7 @@ export const FLAT_RECIPIENT = {
 
 export type Field = keyof typeof NESTED
 export const FIELDS = Object.keys(NESTED) as Field[]
-/** The fields that a party must have if an address is needed at all. */
+/** The fields that are required if a request must give a party in full. */
 export const SPELLED_OUT: Field[] = ['name', 'phone', 'street', 'city', 'country']
 
 export const lacking = (party: NestedParty, field: Field): object => {

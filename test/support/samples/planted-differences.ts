@@ -1,4 +1,4 @@
-// Manual changes of database rows, each with the sentence by which the check of the ledger must report it.
+// Faults to plant in database rows. The ledger check must report each fault with the given sentence.
 
 import type { Value } from '../../../src/platform/engine/db.ts'
 import type { Json } from '../calls/quote-calls.ts'
@@ -16,7 +16,7 @@ export type Books = {
   count: Json
 }
 
-/** Which row is changed, the change, and the sentence that must report it. */
+/** `table` and `where` select a row, `change` is made to the row, and `told` matches the sentence that must report the change. */
 export type Planted = {
   what: string
   table: string

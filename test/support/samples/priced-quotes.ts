@@ -1,4 +1,4 @@
-// Quotes priced from the sample cards, for tests of explanations.
+// Quotes priced from the sample cards, for tests of price explanations.
 
 import { SAMPLE_CARDS, SAMPLE_FX } from '../../../src/domain/demo/sample-cards.ts'
 import type { AirCargo, Cargo, OceanElement } from '../../../src/domain/pricing/cargo.ts'

@@ -23,7 +23,7 @@ export const readRequest = (parcel: ParcelRequest, given: Partial<QuoteContext> 
   return { draft, fields: problems.list.map(({ field }) => field) }
 }
 
-/** The fields with a problem. Asserts that a request has a draft if and only if it has no problem. */
+/** Returns the fields with a problem. Asserts that a request has a draft if and only if it has no problem. */
 export const fieldsWrong = (parcel: ParcelRequest, given: Partial<QuoteContext> = {}): string[] => {
   const { draft, fields } = readRequest(parcel, given)
   assert.equal(draft === null, fields.length > 0)

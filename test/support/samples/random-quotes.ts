@@ -81,7 +81,7 @@ const packageOf = (part: AirPiece | OceanElement, cargoIndex: number, found: Fin
     volumeCbm: found.volumeCbm ?? (found.dimensions || !('volumeCbm' in part) ? null : (part.volumeCbm ?? null)),
   })
 
-/** Applies the frozen prices to the measured cargo of packages that were not cancelled, as the flow finalise-price does. */
+/** Computes the final price from the measured cargo, as the flow `finalise-price` does. Cancelled packages do not count. */
 const finalised = (quote: Quote, book: PriceBook, findings: readonly Finding[]): RandomQuote => {
   const parts: readonly (AirPiece | OceanElement)[] = quote.cargo.mode === 'air' ? quote.cargo.pieces : quote.cargo.elements
   const parcels = parts.map((part, index) =>

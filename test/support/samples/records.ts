@@ -1,4 +1,4 @@
-// One record of each kind of a business, and every operation of /v1 on one record.
+// Creates one record of each kind for a business, and lists every operation of /v1 that concerns a single record.
 
 import { paidInvoice } from '../calls/billing-calls.ts'
 import { tellDesk } from '../calls/message-calls.ts'

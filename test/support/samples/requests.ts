@@ -1,4 +1,4 @@
-// Valid requests, for tests to change one field.
+// Valid requests, for tests that change one field.
 
 export const exportSender = {
   name: 'Ikeja Crafts',

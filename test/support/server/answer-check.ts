@@ -1,11 +1,11 @@
-// Checks every answer of a server under test against the schema of its route: missing or undeclared fields and undeclared errors are findings.
+// Checks every answer of a server under test against the schema of its route. Missing or undeclared fields and undeclared errors are findings.
 
 import assert from 'node:assert/strict'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { declaredErrors } from '../../../src/http/docs/openapi.ts'
 import { ErrorBody, ErrorsBody } from '../../../src/platform/http/schemas/errors.ts'
 
-/** The keywords that schemas of answers use. */
+/** The JSON Schema keywords that occur in the response schemas. */
 type Schema = {
   $ref?: string
   anyOf?: Schema[]
@@ -26,8 +26,8 @@ const isOfOneType = (types: string | string[], value: unknown): boolean =>
   typeof types === 'string' ? isOfType(types, value) : types.some((type) => isOfType(type, value))
 
 /**
- * Walks schema and value together, because compiling the schemas in each test process would take longer than the tests. Runs for every
- * answer, so it allocates nothing for a match.
+ * Lists the places where a value violates a schema, without compiling the schema. Compiling in each test process would take longer than the
+ * tests.
  */
 export const schemaViolations = (schema: Schema, value: unknown, named: Named, at = 'body', found: string[] = []): string[] => {
   const { $ref, anyOf, type, enum: values, items } = schema
@@ -61,7 +61,7 @@ const misfitsInFields = (schema: Schema, fields: Record<string, unknown>, named:
 
 type Answers = Record<string, { content: Record<string, { schema: Schema }> }>
 
-/** Further errors of requests with a portal session instead of an API key. The API document for clients does not describe sessions. */
+/** Further error codes for requests with a portal session. The API document for clients does not describe sessions. */
 const SESSION_ERRORS = ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_FAILED']
 const isInSession = ({ headers }: FastifyRequest): boolean => /__Host-waybill-portal=/.test(headers.cookie ?? '')
 
@@ -99,7 +99,7 @@ export const checkAnswers = () => {
         findings.push(...found.map((each) => `${request.method} ${url} ${reply.statusCode}: ${each}`))
       })
     },
-    /** Asserts that there are no findings since the last call. */
+    /** Asserts that there have been no findings since the last call. */
     assertNone: (): void => assert.deepEqual(findings.splice(0), [], 'every answer fits the schema of its route'),
   }
 }

@@ -1,4 +1,4 @@
-// A `waybill serve` with the simulated carrier, killed and restarted while clients use it.
+// Runs `waybill serve` with the simulated carrier. Tests kill and restart the server while clients use it.
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,10 @@ import type { Answer } from './waybill.ts'
 
 const LIVE_KEY = 'wb_live_carrier_scenario_0000000000'
 
-/** The time limit of a purchase, and how long look-ups must find nothing before it counts as not bought. Both are short, to save time. */
+/**
+ * `BUY_TIMEOUT_MS`: time limit of a purchase. `CLEAN_LOOKS_MS`: how long look-ups must find nothing before a purchase counts as not bought.
+ * Both are short, to save time.
+ */
 const BUY_TIMEOUT_MS = 1_500
 const CLEAN_LOOKS_MS = 2_500
 

@@ -1,4 +1,4 @@
-// A Waybill with the simulated EasyPost on loopback, which fails on demand.
+// A Waybill with a simulated EasyPost on loopback. The simulator fails on demand.
 
 import assert from 'node:assert/strict'
 import { createEasyPost } from '../../../src/carriers/easypost/easypost.ts'
@@ -14,10 +14,16 @@ import { exportAir } from '../samples/requests.ts'
 import type { Answer, Tenant, Waybill } from './waybill.ts'
 import { silentApp, startWaybill } from './waybill.ts'
 
-/** Time limits of calls: a long one, so that a busy machine causes no failures, and a short one for calls that are going to hang. */
+/**
+ * Time limits of calls to the carrier. Usually the limit is long, so that a busy machine causes no failures. The limit is short if the
+ * simulator is going to let a call hang.
+ */
 const PATIENT_MS = 60_000
 const HANGING_MS = 600
-/** The circuit breaker practically never opens: it has its own tests, and would carry the failures of one test into the next. */
+/**
+ * Retries fast, and practically never opens the circuit breaker. An open breaker would carry the failures of one test into the next. The
+ * breaker has its own tests.
+ */
 const QUICK = { ...RETRY_POLICY, firstDelayMs: 1, maxDelayMs: 5, breakAfterFailures: 1_000 }
 const EXPORT_AIR_CARD = 'export-air'
 
@@ -29,13 +35,13 @@ type Report = { what: string; details: any }
 export type CarrierWaybill = Waybill & {
   simulator: Simulator
   reports: Report[]
-  /** Creates a business that calls with its live key. Without house rates it only gets the carrier's rates. */
+  /** Creates a business that calls with its live key. Without house rates, its quotes have the carrier's rates only. */
   newLiveTenant(options?: { houseRates?: boolean }): Promise<Tenant>
-  /** Replaces the simulator by other carriers during `work`. */
+  /** Uses other carriers instead of the simulator while `work` runs. */
   withCarriers<T>(carriers: Waybill['deps']['carriers'], work: () => Promise<T>): Promise<T>
-  /** Runs the worker once: every due purchase is looked up. */
+  /** One run of the worker that settles purchases. Returns how many purchases were due for a look-up. */
   settle(): Promise<number>
-  /** Runs the worker that polls silent parcels once. Returns how many were due. */
+  /** One run of the worker that polls the carrier for parcels without recent tracking. Returns how many parcels were due. */
   poll(): Promise<number>
   /** The purchases that the carrier really made for a quote. */
   sold(quoteId: string): LedgerEntry[]
@@ -93,7 +99,7 @@ export const startCarrierWaybill = async (engine: Engine): Promise<CarrierWaybil
   }
 }
 
-/** Starts a second server on the same store, to which the simulator sends its webhooks. */
+/** Starts a second server on the same store. The simulator sends its webhooks to this server. */
 export const listenForHooks = async ({ deps, simulator }: CarrierWaybill): Promise<{ url: string; close(): Promise<void> }> => {
   const app = await silentApp({ deps, easyPostWebhookSecret: WEBHOOK_SECRET })
   const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/hooks/easypost`
@@ -101,12 +107,12 @@ export const listenForHooks = async ({ deps, simulator }: CarrierWaybill): Promi
   return { url, close: () => app.close() }
 }
 
-/** The carrier's rates, without the house's own, which are in the same list. */
+/** The rates of the carrier. The rates from the house's own rate cards are left out. */
 export const carrierRates = (quote: any): any[] => quote.rates.filter((rate: any) => rate.breakdown.card === undefined)
 
 export type Rated = { id: string; rateId: string; quote: any }
 
-/** Makes a pending quote, and takes the cheapest of the carrier's rates. */
+/** Makes a pending quote, and picks the cheapest of the carrier's rates. */
 export const ratedQuote = async (tenant: Tenant): Promise<Rated> => {
   const quote = await newQuote(tenant, exportAir())
   const [rate] = carrierRates(quote)
@@ -121,7 +127,7 @@ export const assertAnswer = (answer: Answer, status: number, code: string): void
   assert.equal(answer.json.code, code, answer.text)
 }
 
-/** Asserts a 409 or 503 with Retry-After. */
+/** Asserts that the response has this status and error code, and a Retry-After of at least one second. */
 export const assertTryLater = (answer: Answer, status: number, code: string): void => {
   assertAnswer(answer, status, code)
   assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/)

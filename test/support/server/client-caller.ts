@@ -6,7 +6,7 @@ import type { Answer, CallOptions, HttpClient, Received } from './http-client.ts
 
 type Operation = { name: string; takes: readonly string[]; pattern: RegExp; method: string }
 
-/** Operations that return files are left out, because the callers read text. */
+/** Leaves out operations that return files, because the tests read every response as text. */
 const operations: Operation[] = Object.entries(OPERATIONS)
   .filter(([, { isFile }]) => !isFile)
   .map(([name, { method, path, takes }]) => ({
@@ -26,7 +26,10 @@ const bodyOf = ({ status, errors, details, code, requestId }: WaybillError): obj
 
 type Sendable = { name: string; given: unknown[]; apiKey: string; idempotencyKey: string | undefined }
 
-/** Returns null for calls that the client cannot make: other headers, broken bodies, no key, and unknown paths. */
+/**
+ * Prepares a call for the client. Returns null if the client cannot make the call, for example because of an unknown path, extra headers, a
+ * broken body or a missing key.
+ */
 const sendable = (method: string, address: string, body: unknown, { key, headers = {}, rawBody }: CallOptions): Sendable | null => {
   const { pathname, searchParams } = new URL(address, 'http://localhost')
   const found = operations.find((each) => each.method === method && each.pattern.test(pathname))
@@ -41,7 +44,7 @@ const sendable = (method: string, address: string, body: unknown, { key, headers
   return { name: found.name, given: found.takes.map((part) => parts[part]), apiKey: key, idempotencyKey }
 }
 
-/** Makes a call through the client, or returns null if the client cannot make it. Adds the name of the method to `called`. */
+/** Makes a call through the client, or returns null if the client cannot make it. Adds the name of the client's method to `called`. */
 export const createClientCaller =
   (baseUrl: string, http: HttpClient, called = new Set<string>()) =>
   async (method: string, path: string, body: unknown, options: CallOptions): Promise<Answer | null> => {

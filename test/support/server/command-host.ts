@@ -1,4 +1,4 @@
-// One process that runs many commands one after another, because most of a command's time is its start.
+// One process that runs many commands one after the other. Starting a process for each command would take most of the tests' time.
 
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -21,12 +21,13 @@ const answer = async ({ args, env }: Asked, turn: number): Promise<Finished> => 
   process.env = { ...env }
   process.exitCode = 0
   const [out, err] = [captured(process.stdout), captured(process.stderr)]
-  // The command is imported under another name each time, so that it runs again; its own imports are loaded only once.
+  // Each import of the main module has a different query in its URL, so the command runs again. The modules that the main module imports
+  // are loaded only once.
   await import(`${MAIN}?${turn}`)
   return { code: Number(process.exitCode), out: out().trim(), err: err().trim() }
 }
 
 let turns = 0
 process.on('message', async (asked: Asked) => process.send!(await answer(asked, ++turns)))
-// Ends anything that a command left running.
+// When the parent disconnects, this process exits even if a command left something running.
 process.on('disconnect', () => process.exit())

@@ -34,10 +34,10 @@ export type Asked = { args: readonly string[]; env: Settings }
 const startHost = (): ChildProcess => {
   const child = fork(new URL('./command-host.ts', import.meta.url), {
     execArgv: [],
-    // The host gets the compile cache, because it loads the sources and not the bundle.
+    // The command host gets the compile cache, because it loads the source files. Commands in their own processes run the bundle.
     env: { ...SURROUNDINGS, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
   })
-  // The host ends with this process, and does not keep it alive.
+  // The command host ends with this process, and does not keep this process alive.
   child.unref()
   return child
 }
@@ -70,6 +70,6 @@ export type Serving = { url: string; output(): string; stop(signal?: NodeJS.Sign
 
 export const waybillServe = async (settings: Settings): Promise<Serving> => {
   const { url, output, kill } = await startServerProcess({ HOST: '127.0.0.1', ...settings })
-  // Waits a little for the rest of the output: the text around the line with the address, and the other stream.
+  // Waits a little for the rest of the start-up output: the text around the line with the URL, and the text on stderr.
   return sleep(REST_MS, { url, output, stop: (signal = 'SIGTERM') => kill(signal) })
 }

@@ -1,4 +1,4 @@
-// Loaded into every test process: ends the process when its runner was killed.
+// Loaded into every test process: ends the process if its runner was killed.
 
 const LOOK_EVERY_MS = 1_000
 

@@ -9,7 +9,7 @@ const AGAIN_MS = 50
 const UNAVAILABLE = 503
 const PARCELS = [exportAir(), importAir({ packages: [{ weight: 3 }, { weight: 4 }] }), importOcean()]
 const ALREADY_DONE = 'already done'
-/** Errors for the repeat of a completed booking: without an Idempotency-Key, and with a key whose answer was lost. */
+/** The errors when a completed booking is repeated: without an Idempotency-Key, or with a key whose first response was lost. */
 const DONE_CODES = ['QUOTE_ALREADY_BOOKED', 'IDEMPOTENCY_ANSWER_LOST']
 /** The error for a repeat with an Idempotency-Key, while the interrupted first request still holds the key. */
 const IN_PROGRESS = 'IDEMPOTENCY_IN_PROGRESS'
@@ -17,7 +17,7 @@ const IN_PROGRESS = 'IDEMPOTENCY_IN_PROGRESS'
 export type Load = {
   /** The time of each acknowledged write. The key is the kind of write and an ID, such as `booked pq_…`. */
   acknowledged: Map<string, number>
-  /** Number of bookings that were answered with 503 and found done when repeated. */
+  /** Number of bookings that turned out to be completed when they were repeated after an answer with Retry-After. */
   foundDone: number
   unavailable: number
   /** Number of repeats that were refused because the first request still held the Idempotency-Key. */

@@ -1,4 +1,4 @@
-// Groups test files into shared processes, because loading the sources takes longer than most files.
+// Groups test files into shared processes, because loading the sources takes longer than running most test files.
 
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -8,7 +8,10 @@ import { pathToFileURL } from 'node:url'
 /** Estimates how long a file runs: by its length, doubled if its tests run on both engines. */
 const sizeOf = (text: string): number => text.length * (text.includes('forEachEngine') ? 2 : 1)
 
-/** Makes groups of about equal size, so that they run about equally long. The next largest file goes to the smallest group. */
+/**
+ * Divides the files into groups that take about the same time. The files are sorted by size, and each goes to the group with the smallest
+ * total so far.
+ */
 export const inGroups = (root: string, files: readonly string[], count: number): string[][] => {
   const groups = Array.from({ length: count }, () => ({ files: [] as string[], size: 0 }))
   const sized = files.map((file) => ({ file, size: sizeOf(readFileSync(resolve(root, file), 'utf8')) }))
@@ -24,8 +27,8 @@ export const inGroups = (root: string, files: readonly string[], count: number):
 export const throughClient = (file: string): string => `${file} through the client`
 
 /**
- * Writes a test file in which each file of the group is a suite with its own hooks. All suites are declared before the first one runs.
- * Files are imported one after the other: if two wait for the same module, the suites of both would be declared in one of them.
+ * Writes a test file in which each file of the group is a suite with its own hooks. Files are imported one after the other. Otherwise two
+ * files that wait for the same module would both declare their tests in the suite of one of them.
  */
 export const writeGroup = async (root: string, files: readonly string[], path: string, isThroughClient = false): Promise<string> => {
   const suites = files.map((file) => {

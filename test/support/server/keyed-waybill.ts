@@ -1,4 +1,4 @@
-// A whole Waybill whose store has an encryption key, and which can be opened again with other keys.
+// For tests: a Waybill whose store has an encryption key. The store can be opened again with other keys.
 
 import type { Db } from '../../../src/platform/engine/db.ts'
 import { openDb } from '../../../src/platform/engine/open.ts'

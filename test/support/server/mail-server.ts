@@ -1,4 +1,4 @@
-// A real SMTP server on loopback that keeps what it accepts and fails on demand.
+// An SMTP server on loopback for tests. The server keeps the mails that it receives, and fails on demand.
 
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,7 +6,10 @@ import type { ParsedMail } from 'mailparser'
 import { simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 
-/** `at`: at RCPT, or after the content. `answer`: an SMTP status; silent: no answer; cut: the connection is closed. */
+/**
+ * `at`: the server fails at RCPT TO, or after the content of a mail. `answer`: an SMTP status, `silent` for no answer, or `cut` to close
+ * all connections.
+ */
 type MailFault = { at: 'recipient' | 'content'; answer: number | 'silent' | 'cut' }
 
 type AcceptedMail = { from: string; to: readonly string[]; raw: string; mail: ParsedMail }
@@ -47,7 +50,7 @@ export const startMailServer = async ({ password = null as string | null, answer
     onRcptTo: (_address, _session, done) => act('recipient', done),
     onData: async (stream, { envelope }, done) => {
       const chunks = await stream.toArray().catch(() => null)
-      // The sender died in the middle of the content.
+      // The connection ended in the middle of the content.
       if (chunks === null) return
       const raw = Buffer.concat(chunks)
       const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address

@@ -1,4 +1,4 @@
-// The part of mailparser's types that the tests use: the package has none.
+// Types for the parts of `mailparser` that the tests use. The package has no types of its own.
 declare module 'mailparser' {
   type Address = { value: { address: string; name: string }[] }
   export type ParsedMail = { from: Address; to: Address; subject: string; text: string; html: string | false; messageId: string }

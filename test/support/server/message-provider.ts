@@ -1,8 +1,11 @@
-// A provider of messages in this process, for tests that need no connection.
+// A simulated message provider inside the test process, for tests that need no network.
 
 import type { Channel, OutgoingMessage, SendOutcome } from '../../../src/messages/channel.ts'
 
-/** Answers as the test tells it, and keeps the messages that it gets. */
+/**
+ * Creates a channel that saves each message in `got` and answers with the next entry of `answers`. Without an entry, the message counts as
+ * sent.
+ */
 export const createProvider = (kind: Channel['kind']) => {
   const got: OutgoingMessage[] = []
   const answers: (SendOutcome | 'never')[] = []

@@ -1,4 +1,4 @@
-// A Waybill with the simulated Paystack on loopback, which simulates payers and fails on demand.
+// A Waybill for tests, with the Paystack simulator. The simulator acts as the payer, and fails on demand.
 
 import assert from 'node:assert/strict'
 import { settleNotices } from '../../../src/flows/billing/provider/payment-notices.ts'
@@ -14,17 +14,17 @@ import { silentApp, startWaybill } from './waybill.ts'
 
 export const TEST_KEY = 'sk_test_0000000000000000000000000000'
 export const LIVE_KEY = 'sk_live_0000000000000000000000000000'
-/** Only calls that are going to hang reach this limit. */
+/** Time-out of calls to the simulator. Only calls that the simulator leaves unanswered last this long. */
 const TIMEOUT_MS = 5_000
 
 export type PaystackWaybill = Waybill & {
-  /** The Paystack account of test mode. */
+  /** The Paystack simulator. Its API accepts only `TEST_KEY`. */
   paystack: PaystackSimulator
   hooksUrl: string
   reports: { what: string; details: Json }[]
-  /** Runs the worker until nothing is due. */
+  /** Runs the worker for payment notices until no notice is due. */
   settle(): Promise<void>
-  /** Issues an invoice of test mode, and makes the link to pay it. */
+  /** Issues an invoice in test mode and creates its payment link. */
   linked(tenant: Tenant): Promise<{ invoice: Json; link: Json }>
 }
 

@@ -1,4 +1,4 @@
-// Bundles the sources into a few JavaScript files, because processes that tests start load them in half the time. Changed sources are bundled anew.
+// Bundles the sources into a few JavaScript files, which the processes started by tests load in half the time. Changed sources are bundled again.
 
 import { hash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
-/** The cache is in node_modules, so that bundles find the packages that they do not contain. */
+/** The cache lies in node_modules. From there, a bundle can import the packages that are not part of the bundle. */
 const CACHE = join(ROOT, 'node_modules/.cache')
 const KEPT_MS = 24 * 60 * 60 * 1000
 const ENTRIES = {
@@ -16,10 +16,13 @@ const ENTRIES = {
   'server-child': 'test/support/simulation/server-child.ts',
   'store-child': 'test/support/engine/store-child.ts',
 }
-/** Packages that stay outside the bundle, because they read their own files or start threads from them. */
+/** Packages that are not bundled, because they read files from their own folder or start threads from such files. */
 const OUTSIDE = ['sharp', '@hyzyla/pdfium', '@scalar/fastify-api-reference', 'pino', 'pg-native']
 
-/** Resolves paths of files as if the sources were not bundled. */
+/**
+ * Replaces `import.meta.dirname` and `import.meta.url` with the original location of each source file. The bundled code then still finds
+ * its files.
+ */
 const originalPlaces: Plugin = {
   name: 'original-places',
   enforce: 'pre',
@@ -32,9 +35,8 @@ const originalPlaces: Plugin = {
 }
 
 /**
- * Modules that are loaded together lie in one file, with all that they import: a server would spend a quarter of its start on finding and
- * linking two hundred small files. A module that belongs to several files lies in the first. The command line itself stays outside, because
- * it waits for the command that it imports.
+ * Each entry becomes one file with the listed modules and their imports. Loading 200 small files would take a quarter of the start-up time.
+ * A module that several entries need goes into the first entry's file. `src/main.ts` is left out: it awaits the command it imports.
  */
 const LOADED_TOGETHER: Readonly<Record<string, readonly string[]>> = {
   line: ['src/commands/output.ts', 'src/domain/values/errors.ts', 'src/platform/engine/db.ts', 'src/settings.ts', 'src/version.ts'],
@@ -92,7 +94,7 @@ const buildInto = async (directory: string): Promise<void> => {
   })
 }
 
-/** Keeps recent bundles, because a running test may still load from one. */
+/** Deletes bundles older than a day. Newer bundles are kept, because a running test may still load from them. */
 const removeOld = async (): Promise<void> => {
   const old = globSync(join(CACHE, 'test-server-*')).filter((path) => statSync(path).mtimeMs < Date.now() - KEPT_MS)
   await Promise.all(old.map((path) => rm(path, { recursive: true, force: true })))
@@ -104,7 +106,7 @@ const provideBundle = async (): Promise<string> => {
   const state = hash('sha256', sources.map((file) => readFileSync(resolve(ROOT, file), 'utf8')).join('\0')).slice(0, 16)
   const directory = join(CACHE, `test-server-${state}`)
   if (existsSync(directory)) return directory
-  // Built under a temporary name, because other test processes may build the same bundle.
+  // The bundle is built under a temporary name, because other test processes may build the same bundle.
   const unfinished = `${directory}.${process.pid}`
   await Promise.all([removeOld(), buildInto(unfinished)])
   await rename(unfinished, directory).catch(() => rm(unfinished, { recursive: true }))

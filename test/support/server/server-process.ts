@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline'
 import { bundled } from './server-bundle.ts'
 
 const READY = /^Waybill is ready at (http\S+)$/
-/** A start takes a second of CPU time, and much longer on a busy machine. */
+/** A start takes about a second, but much longer on a busy machine. */
 const START_TIMEOUT_MS = 90_000
 
-/** The server inherits only these settings of the test run. NODE_OPTIONS may shift the clock. */
+/** The only environment variables that the server inherits from the test run. NODE_OPTIONS is included because it may shift the clock. */
 const { PATH, HOME, TMPDIR, TZ, NODE_OPTIONS } = process.env
 const SURROUNDINGS = { PATH, HOME, TMPDIR, TZ, NODE_OPTIONS }
 
@@ -18,13 +18,16 @@ export type ServerProcess = {
   pid: number
   /** Sends the signal, waits until the process has ended, and returns its exit code, or null if the signal ended it. */
   kill(signal: NodeJS.Signals): Promise<number | null>
-  /** Signals the whole process group, like Ctrl-C, `timeout` and systemd. Works only if the server was started in its own group. */
+  /**
+   * Sends the signal to the whole process group, as Ctrl-C, `timeout` and systemd do. Works only if the server was started with
+   * `inOwnGroup`.
+   */
   signalGroup(signal: NodeJS.Signals): void
   ended: Promise<number | null>
   output(): string
 }
 
-/** `env` has the store, as in FreshDb, and further settings. */
+/** `env`: the variables that select the store, as in `FreshDb.env`, and any further settings. */
 export const startServerProcess = async (
   env: Record<string, string>,
   args: readonly string[] = [],

@@ -1,6 +1,6 @@
-// Shifts the clock of a process. A run with TEST_CLOCK imports this file in every process, with the shift in its URL: `?ms=…`.
+// Shifts the clock of a process. If TEST_CLOCK is set, every process of the test run imports this file, with the shift in the import URL: `?ms=…`.
 
-/** The function is self-contained, because pages run its text. */
+/** The function must use nothing from outside its own body, because browser tests send the function's source text to their pages. */
 export const shiftClock = (shiftMs: number): void => {
   const Unshifted = Date
   globalThis.Date = class extends Unshifted {

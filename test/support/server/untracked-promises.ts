@@ -1,11 +1,11 @@
-// Loaded into every test process: once all tests are declared, ends the runner's tracking of promises, which makes them slow.
+// Preloaded into every test process. Turns off the test runner's tracking of promises once all tests are declared, because tracking is slow.
 
 import { createHook } from 'node:async_hooks'
 import { beforeEach } from 'node:test'
 
 type Hook = ReturnType<typeof createHook>
 
-/** Hooks by which the runner tracks promises, to know the suite of a test and the test of an uncaught error. */
+/** The runner's async hooks. The hooks tell the runner which suite a test belongs to, and which test threw an uncaught error. */
 const tracking: Hook[] = []
 const prototype: Hook = Object.getPrototypeOf(createHook({}))
 const { enable } = prototype
@@ -19,6 +19,6 @@ beforeEach(() => {
   for (const hook of tracking.splice(0)) hook.disable()
 })
 
-// An uncaught error still fails the file, but the runner no longer says where it was thrown.
+// Prints uncaught errors. The runner still fails the file, but without its hooks the runner no longer says where the error was thrown.
 process.on('uncaughtExceptionMonitor', (error) => console.error(error))
 process.on('unhandledRejection', (error) => console.error(error))

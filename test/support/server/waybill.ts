@@ -72,7 +72,7 @@ const createTime = () => {
 
 const randomPrefix = (): string => Array.from(randomBytes(6), (byte) => String.fromCharCode(65 + (byte % 26))).join('')
 
-/** Makes an application on the store of a test, without logging and rate limits. */
+/** Builds an application on the store of a test, without logging or rate limits. */
 export const silentApp = (options: Pick<AppOptions, 'deps'> & Partial<AppOptions>): Promise<FastifyInstance> =>
   buildApp({ logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-test', ...options })
 
@@ -149,7 +149,8 @@ export const startWaybill = async (
   const close = async (): Promise<void> => {
     client.close()
     await app?.close()
-    // The runner keeps every suite with its Waybill until the process ends. Without their routes, a hundred of them need little memory.
+    // The test runner keeps every suite, and so this Waybill, in memory until the process ends. Dropping the application frees the memory
+    // of its routes.
     app = null
     await store.drop()
     answers.assertNone()

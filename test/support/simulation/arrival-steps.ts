@@ -21,19 +21,28 @@ const lostParcel = async (sim: Simulation, mode: string): Promise<Json> => {
   return listed.find(({ parcel_id }) => !known.has(parcel_id))
 }
 
-/** A price needs a transport mode, and the destination Nigeria, where imports without last mile end. */
+/**
+ * Whether the server can price the parcel. The transport mode must be known. The destination must be Nigeria, where imports without
+ * last-mile delivery end.
+ */
 const isPriceable = ({ by, destination }: Parcel): boolean => by !== null && destination === 'NG'
 
 const cargoOf = (parcel: Parcel): Cargo =>
   parcel.by === 'ocean' ? { ...sizeOf(parcel), pieces: quantityOf(parcel), container: 'LCL' } : { ...sizeOf(parcel), pieces: 1 }
 
-/** The sender from the profile. After a merge, its address may not be in the country of origin: then only that country is used. */
+/**
+ * The sender from the customer's profile. After a merge, the profile address may lie outside the parcel's country of origin. Then the
+ * sender's address is only that country.
+ */
 const senderOf = (customer: Customer, country: string): Json => {
   const { address, ...contact } = profileSender(customer)
   return { ...contact, address: countryOf(address.country) === country ? address : { country } }
 }
 
-/** Adds the quote that the warehouse made to the model: booked, from the measurements, with the prices in force at the receipt. */
+/**
+ * Reads the quote that the server created for a parcel without a booking, and adds the quote to the model. The quote is already booked, at
+ * the prices in force when the parcel arrived.
+ */
 const priceArrival = async (sim: Simulation, parcel: Parcel, now: number): Promise<void> => {
   const { desk, by, customer, origin } = parcel
   const { parcel_quote_id: id } = await sim.read('warehouse', `/ops/v1/packages/${parcel.id}`)
@@ -53,7 +62,8 @@ const priceArrival = async (sim: Simulation, parcel: Parcel, now: number): Promi
     cargo,
     listed: by === 'air',
     sender: senderOf(customer!, origin),
-    // Without last mile, the recipient is the business's own address. The model does not know it, and takes it from the answer.
+    // Without last-mile delivery, the recipient has the business's own address. The model does not know this address, so the recipient is
+    // copied from the answer.
     recipient: json.recipient,
     customer,
     status: 'booked',
@@ -122,7 +132,7 @@ export const receiveUnannounced = async (sim: Simulation): Promise<void> => {
   parcel.site = site
   const receiptId = answer.isLost ? await latestReceipt(sim, parcel) : answer.json.receipt.receipt_id
   arrive(parcel, { ...size, pieces, receiptId, recordedAt: now, before: { isClosed: false, comment: null, arrivedAt: null } }, false, now)
-  // The receipt created the package.
+  // The receipt created the package, so creation and arrival share version 1.
   parcel.version = 1
   desk.parcels.push(parcel)
   await priceArrival(sim, parcel, now)
@@ -137,7 +147,7 @@ const refusalToPrice = (parcel: Parcel, by: Parcel['by']): string | null => {
   return parcel.shipment !== null && parcel.by !== by ? 'INVALID_TRANSITION' : null
 }
 
-/** Sets the transport mode, and prices the parcel if its destination allows a price. */
+/** Sets the transport mode. The server then also prices the parcel if the destination is Nigeria. */
 export const priceParcel = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ quote, status }) => quote === null && status === 'warehouse')
   if (!parcel) return
@@ -166,7 +176,7 @@ export const waivePrice = async (sim: Simulation): Promise<void> => {
   await checkParcel(sim, parcel, isFirst ? { by: 'admin', at: answer.at } : null)
 }
 
-/** Sets the destination, and prices the parcel if nothing else was missing for a price. */
+/** Sets the destination. The server then also prices the parcel if the destination is Nigeria and the transport mode is known. */
 export const setDestination = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ quote }) => quote === null)
   if (!parcel) return

@@ -14,7 +14,10 @@ import type { Offer } from './world.ts'
 const PATIENT_MS = 60_000
 const QUICK = { ...RETRY_POLICY, firstDelayMs: 1, maxDelayMs: 5, breakAfterFailures: 1_000 }
 
-/** How a faulty purchase ends: `free` if nothing was bought and the quote can be booked again at once, else the result of look-ups. */
+/**
+ * `becomes`: how a purchase with this fault ends. `free`: nothing was bought, and the quote can be booked again at once. `bought` and `not
+ * bought`: the result that later look-ups find.
+ */
 type Ending = { fault: OrderedFault; code: string; becomes: 'free' | 'bought' | 'not bought' }
 
 export const ENDINGS: readonly Ending[] = [
@@ -64,7 +67,10 @@ const ounces = (weightKg: number): string => {
   return plainText({ digits: tenths, places: 1 })
 }
 
-/** The carrier's own prices, converted and with the business's markup. The carrier decides the delivery date. */
+/**
+ * The expected rates of the outside carrier: the carrier's prices in naira, plus the business's markup. The carrier decides the delivery
+ * date, so `date` is undefined.
+ */
 export const outsideOffers = (weightKg: number, fx: string, markupPercent: string, at: number): Offer[] =>
   carrierOffers(true).map(({ carrier, service, baseUsd, perOzUsd, days }) => {
     const usd = fixedText(halfUp(plus(scaled(baseUsd), times(scaled(perOzUsd), scaled(ounces(weightKg)))), 2))

@@ -35,7 +35,10 @@ const checkEvents = async (sim: Simulation, desk: Desk, id: string, events: read
 
 type Object = { id: string; desk: Desk; events: readonly string[]; version?: number }
 
-/** Checks all events in order, and the version of the last audit record. With `change`, also the record's author and time. */
+/**
+ * Checks all events in order, and the version of the last audit record. If `change` is given, also checks the author and time of that
+ * record.
+ */
 const checkRecord = async (sim: Simulation, { id, desk, events, version }: Object, change: Change | null): Promise<void> => {
   const found = await sim.servers.recordOf(desk, id)
   assert.deepEqual(found.events, events, `events of ${id}`)
@@ -49,7 +52,7 @@ const checkRecord = async (sim: Simulation, { id, desk, events, version }: Objec
 
 type Change = { by: Who; at: number }
 
-/** `change` says who has just changed the quote, and when; null if nothing may have changed. */
+/** `change`: who has just changed the quote, and when. If null, the author and time in the audit trail are not checked. */
 export const checkQuote = async (sim: Simulation, quote: Quote, change: Change | null = null): Promise<void> => {
   const json = await sim.read('warehouse', `/ops/v1/quotes/${quote.id}`)
   assertQuote(quote, json)
@@ -160,7 +163,10 @@ export const checkCustomerList = async (sim: Simulation, desk: Desk): Promise<vo
   )
 }
 
-/** Checks that the carrier sold one label for each quote that is booked with it, or whose purchase will be found, and none for others. */
+/**
+ * Checks how many labels the carrier sold for a quote: one if the carrier's rate was booked or the open purchase will succeed, otherwise
+ * none.
+ */
 const checkSold = ({ servers: { carrier } }: Simulation, quote: Quote): void => {
   if (!carrier) return
   const codes = carrier.sold(quote.id).map(({ trackingCode }) => trackingCode)

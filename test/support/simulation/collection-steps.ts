@@ -1,4 +1,4 @@
-// Simulation steps about parcels that wait to be collected: they are made ready, with a code, or not ready any more.
+// Simulation steps for collection: a parcel is made ready with a collection code, or set back to not ready.
 
 import assert from 'node:assert/strict'
 import { checkParcel } from './checks.ts'

@@ -1,4 +1,4 @@
-// Simulation steps that correct a departure: it is undone, or parcels are taken off and rolled over.
+// Simulation steps that correct a departure: undo the departure, take parcels off the shipment, or roll parcels over to another shipment.
 
 import assert from 'node:assert/strict'
 import { checkParcel, checkShipment, checkTracking } from './checks.ts'
@@ -9,19 +9,22 @@ import type { Simulation } from './simulation.ts'
 import type { Parcel, Shipment } from './world.ts'
 import { dateIn } from './world.ts'
 
-/** Undoes the departure of a parcel: it is in the warehouse again, or booked if it was loaded at the supplier. */
+/**
+ * Undoes the departure of a parcel in the model. A parcel loaded at the supplier becomes booked again. Any other parcel is in the warehouse
+ * again.
+ */
 const unload = (parcel: Parcel): void => {
   Object.assign(parcel, { status: parcel.containers.length > 0 ? 'booked' : 'warehouse', departedAt: null, readyAt: null })
 }
 
-/** The parcel as it is after it was taken off its shipment. */
+/** The state of the parcel after it is taken off its shipment. */
 export const takenOff = (parcel: Parcel): Parcel => {
   const back = { ...parcel, shipmentId: null, shipment: null }
   unload(back)
   return { ...back, containers: [] }
 }
 
-/** Tries to undo a departure of today, or one that can no longer be undone. */
+/** Tries to undo a departure. The server must refuse unless the shipment departed today and all its parcels are still in transit. */
 export const undoDeparture = async (sim: Simulation, shipment = anyShipment(sim, 'departed')): Promise<void> => {
   if (!shipment) return
   const answer = await sim.post('warehouse', `/ops/v1/shipments/${shipment.id}/undo_departure`)
@@ -52,7 +55,10 @@ const takeOff = (parcel: Parcel, shipment: Shipment): void => {
   if (left.length > 0 && left.every(({ status }) => status === 'delivered')) shipment.status = 'delivered'
 }
 
-/** Takes a parcel off a shipment on any day before its delivery, and often rolls it over to another one. */
+/**
+ * Tries to take a parcel off a shipment, and often to move it to another shipment in the same request. The server must allow this on any
+ * day between departure and delivery.
+ */
 export const offloadParcel = async (sim: Simulation): Promise<void> => {
   const { draw } = sim
   const shipment = anyShipment(sim, 'departed', 'arrived')

@@ -1,4 +1,4 @@
-// Simulation steps on customers: create, find, rename, deactivate, reactivate, merge, undo.
+// Simulation steps on customers: create, find, rename, deactivate, reactivate, merge, undo a merge.
 
 import assert from 'node:assert/strict'
 import { checkCustomer, checkParcel, checkQuote } from './checks.ts'
@@ -18,12 +18,15 @@ const anyCustomer = (sim: Simulation): Customer | null => {
   return customers.length > 0 ? sim.draw.pick(customers) : null
 }
 
-/** `1001`, `ACM1001` and `acm1001` are one ID. */
+/** `1001`, `ACM1001` and `acm1001` are the same ID. */
 const idOf = (desk: Desk, written: string): string => (/^\d+$/.test(written) ? `${desk.shop.prefix}${written}` : written.toUpperCase())
 
 const oldest = (customers: readonly Customer[]): Customer | null => customers.toSorted((a, b) => a.createdAt - b.createdAt)[0] ?? null
 
-/** Finds a customer by ID, else by mobile, else by email. Inactive customers count, and a merged one leads to the remaining customer. */
+/**
+ * Finds a customer by ID. If no ID is given, searches by mobile number, then by email. Inactive customers are found too. For a merged
+ * customer, returns the customer that remains.
+ */
 const findExisting = (desk: Desk, { address_suffix, mobile, email }: Json): Customer | null => {
   const found =
     address_suffix !== undefined
@@ -114,7 +117,7 @@ export const createCustomer = async (sim: Simulation): Promise<void> => {
 
 const parcelsOf = (customer: Customer): Parcel[] => customer.desk.parcels.filter((parcel) => parcel.customer === customer)
 
-/** Renames a customer. The packages get the new name at once, because they can be searched by it. */
+/** Renames a customer. The customer's packages get the new name at once, because packages can be searched by customer name. */
 export const renameCustomer = async (sim: Simulation): Promise<void> => {
   const { draw } = sim
   const customer = anyCustomer(sim)
@@ -178,7 +181,7 @@ export const mergeCustomers = async (sim: Simulation): Promise<void> => {
   }
   Object.assign(duplicate, { active: false, mergedInto: stays })
   record(duplicate, 'customer.deactivated')
-  // The flow saves the remaining customer unchanged, so that of two concurrent merges the later one is retried.
+  // The server also saves the remaining customer, without changes, to raise its version. A concurrent merge then conflicts and is retried.
   stays.version += 1
   if (!answer.isLost)
     assert.deepEqual([answer.json.quotes_moved, answer.json.packages_moved], [quotes.length, parcels.length], 'what moved with the merge')
@@ -189,7 +192,10 @@ export const mergeCustomers = async (sim: Simulation): Promise<void> => {
   for (const parcel of parcels.slice(-5)) await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
 }
 
-/** Undoes a merge. Moved records go back with the customer's current name, except those that belong to a third customer by now. */
+/**
+ * Undoes a merge. The moved quotes and packages go back to the duplicate, and the packages get its current name. Records that have since
+ * moved to a third customer stay there.
+ */
 export const undoMerge = async (sim: Simulation): Promise<void> => {
   const { merges } = sim.world
   if (merges.length === 0) return

@@ -1,4 +1,4 @@
-// Simulation steps about parcels that were cancelled in the warehouse: records what became of them, and undoes that.
+// Simulation steps for parcels that were cancelled in the warehouse: record their disposition (for example destroyed), or undo the disposition.
 
 import { assertParcel, checkParcel, checkTracking } from './checks.ts'
 import { anyParcel } from './parcel-steps.ts'
@@ -43,7 +43,7 @@ export const disposeParcel = async (sim: Simulation, parcel = anyParcel(sim, ({ 
   await checkTracking(sim, parcel)
 }
 
-/** Tries to undo a disposition of today, or one that can no longer be undone. */
+/** Tries to undo a disposition. The server must refuse unless the disposition was recorded today. */
 export const undoDisposition = async (
   sim: Simulation,
   parcel = anyParcel(sim, ({ disposition }) => disposition !== null),

@@ -1,4 +1,4 @@
-// Several steps with one parcel, one after the other. Single random steps would hardly ever hit the same parcel in a short simulation.
+// Simulation steps that take one parcel through several actions. In a short simulation, single random steps would rarely hit the same parcel.
 
 import { isAllIn } from '../models/naive-parcel.ts'
 import { receiveUnannounced } from './arrival-steps.ts'
@@ -24,7 +24,9 @@ const waitSome = ({ draw, servers }: Simulation): void => servers.advance(draw.p
 const isOnShelf = (parcel: Parcel): boolean =>
   parcel.status === 'warehouse' && parcel.shipmentId === null && isAllIn(parcel) && !parcel.hold && !isUnpriced(parcel)
 
-/** A parcel that may be attached to a shipment. If there is none, one is received. */
+/**
+ * Picks a parcel in the warehouse that can be attached to a shipment. If there is no such parcel, an unannounced parcel is received first.
+ */
 const anyOnShelf = async (sim: Simulation): Promise<Parcel | null> => {
   const found = () => desksOf(sim.world).flatMap(({ parcels }) => parcels.filter(isOnShelf))
   if (found().length === 0) await receiveUnannounced(sim)
@@ -39,7 +41,7 @@ const anyToSend = async (sim: Simulation): Promise<Parcel | null> => {
   return full.length > 0 && sim.draw.chance(0.4) ? sim.draw.pick(full.slice(-12)) : anyOnShelf(sim)
 }
 
-/** An open shipment that accepts the parcel, or a new one, which may be on a scheduled flight or sailing. */
+/** Returns an open shipment that accepts the parcel, or creates a shipment, which may be on a scheduled flight or sailing. */
 const shipmentFor = async (sim: Simulation, parcel: Parcel, containers: readonly string[]): Promise<Shipment> => {
   const { draw, world } = sim
   const fit = world.shipments.filter((shipment) => refusalsToAttach(parcel, shipment, containers).length === 0)
@@ -50,13 +52,16 @@ const shipmentFor = async (sim: Simulation, parcel: Parcel, containers: readonly
   return world.shipments.at(-1)!
 }
 
-/** Advances to the cut-off, or to just after it, or to the same time on the next day. */
+/** In half of the cases, advances the clock to the shipment's cut-off, or to a millisecond, an hour or a day after the cut-off. */
 const waitForCutOff = ({ draw, servers, now }: Simulation, { voyage }: Shipment): void => {
   const left = voyage ? voyage.cutOffAt - now() : 0
   if (left > 0 && draw.chance(0.5)) servers.advance(left + draw.pick([0, 1, HOUR_MS, DAY_MS]))
 }
 
-/** Attaches the parcel and dispatches its shipment. Null if the shipment could not depart, as when another parcel in it is on hold. */
+/**
+ * Attaches the parcel to a shipment and dispatches the shipment. Returns null if the shipment could not depart, for example because another
+ * of its parcels is on hold.
+ */
 const sendOff = async (sim: Simulation, parcel: Parcel): Promise<Shipment | null> => {
   const containers = containersFor(sim, parcel)
   const shipment = await shipmentFor(sim, parcel, containers)
@@ -67,7 +72,7 @@ const sendOff = async (sim: Simulation, parcel: Parcel): Promise<Shipment | null
   return shipment.status === 'departed' ? shipment : null
 }
 
-/** A parcel departs, arrives, is made ready, and is mostly handed out, which may take several tries. */
+/** Ships a parcel, makes it ready for collection, and usually hands it out. Handing out may take several tries. */
 export const sendToCounter = async (sim: Simulation): Promise<void> => {
   const parcel = await anyToSend(sim)
   const shipment = parcel && (await sendOff(sim, parcel))
@@ -82,7 +87,10 @@ export const sendToCounter = async (sim: Simulation): Promise<void> => {
   for (let tries = 0; tries < TRIES_MAX && parcel.status === 'transit'; tries += 1) await handOut(sim, parcel)
 }
 
-/** A parcel departs, and the departure is undone, or the parcel is taken off or rolled over, before or after the arrival. */
+/**
+ * Sends a parcel and then corrects the departure. Either the departure is undone, or the parcel is taken off its shipment, before or after
+ * the arrival. A parcel taken off may move to another shipment.
+ */
 export const correctDeparture = async (sim: Simulation): Promise<void> => {
   const parcel = await anyToSend(sim)
   const shipment = parcel && (await sendOff(sim, parcel))
@@ -99,7 +107,7 @@ export const correctDeparture = async (sim: Simulation): Promise<void> => {
   if (to && parcel.shipment === to) await departShipment(sim, to)
 }
 
-/** A parcel is cancelled on the shelf, and somebody says later what became of it. */
+/** Cancels a parcel in the warehouse, and later records its disposition. Often undoes the disposition again. */
 export const cancelAndDispose = async (sim: Simulation): Promise<void> => {
   const parcel = await anyOnShelf(sim)
   if (!parcel) return

@@ -1,4 +1,4 @@
-// Simulation steps of the operator: cards, exchange rates, terms, new businesses, clocks.
+// Simulation steps of the operator: rate cards, exchange rates, terms, new businesses, clocks.
 
 import assert from 'node:assert/strict'
 import type { CardId } from './prices.ts'
@@ -13,7 +13,7 @@ import { iso } from './world.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** Keeps a simulation within the years for which time zones are known. */
+/** A test clock that is further ahead than this is reset. Dates then stay within the years whose time zone rules are known. */
 const OFFSET_MAX_MS = 400 * DAY_MS
 
 const done = (answer: { status: number; text: string }): void => assert.ok(answer.status < 300, answer.text)
@@ -41,7 +41,10 @@ export const publishCard = async (sim: Simulation, id: CardId = sim.draw.pick(CA
   sim.count('cards published')
 }
 
-/** Sets an exchange rate, or tries one far from the last rate, which is refused because it would need a confirmation. */
+/**
+ * Sets an exchange rate. Sometimes tries a rate far from the last rate. The server refuses such a rate, because the request lacks the
+ * required confirmation.
+ */
 export const setFx = async (sim: Simulation): Promise<void> => {
   const rate = String(sim.draw.between(1300, 1500, 4))
   const isFarOff = sim.draw.chance(0.1)
@@ -61,7 +64,7 @@ export const setTerms = async (sim: Simulation, shop: Shop = sim.draw.pick(sim.w
   sim.count('terms agreed')
 }
 
-/** Advances real time: mostly seconds, often beyond the hour of a rate, sometimes days. */
+/** Advances the simulated real time by up to a day: often a minute or less, sometimes beyond the hour for which a rate is valid. */
 export const passTime = async (sim: Simulation): Promise<void> => {
   const { draw } = sim
   const ms = draw.pick([1_000, MINUTE_MS, MINUTE_MS, 20 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, DAY_MS])

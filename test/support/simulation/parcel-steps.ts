@@ -1,4 +1,4 @@
-// Simulation steps on parcels: receive in parts, undo, hold, release, cancel, close short, deliver.
+// Simulation steps on parcels: receive in parts, undo a receipt, hold, release, cancel, close short, deliver.
 
 import type { Size } from '../models/naive-parcel.ts'
 import { isAllIn, piecesIn, quantityOf } from '../models/naive-parcel.ts'
@@ -19,7 +19,10 @@ export const anyParcel = (sim: Simulation, wanted: (parcel: Parcel) => boolean =
 
 const WEIGHT_MAX_KG = 1_000_000
 
-/** Measures an arrival. Weight and sides are measured as at the first arrival, and volume if it was declared. */
+/**
+ * Draws the measurements of an arrival. Later arrivals have a weight and sides only if the first arrival had them. All arrivals have a
+ * volume if a volume was declared.
+ */
 const measure = (sim: Simulation, parcel: Parcel, pieces: number): Size => {
   const { draw } = sim
   const { weight, sides, volume, pieces: all } = parcel.declared!
@@ -76,8 +79,8 @@ export const receiveParcel = async (sim: Simulation): Promise<void> => {
   const tooMany = !isHelper && draw.chance(0.04)
   const tooHeavy = !isHelper && !tooMany && parcel.arrivals.length > 0 && size.weight !== undefined && draw.chance(0.05)
   const target = draw.chance(0.3) ? { package_id: parcel.id } : { code: draw.chance(0.5) ? parcel.number : parcel.number.toLowerCase() }
-  // The test helper receives at the oldest site, and so does a receipt that names no site. Later pieces are refused anywhere but
-  // at the site of the first ones.
+  // The test helper receives parcels at the oldest site, and so does a receipt that names no site. Later pieces of a parcel are refused
+  // unless they arrive at the site of the first pieces.
   const at = isHelper ? MAIN : parcel.arrivals.length > 0 && draw.chance(0.9) ? parcel.site : drawSite(sim)
   const isElsewhere = parcel.arrivals.length > 0 && at !== parcel.site
   const body = {
@@ -104,7 +107,10 @@ export const receiveParcel = async (sim: Simulation): Promise<void> => {
 
 const UNDO_REASON = 'Another parcel was on the scale'
 
-/** Tries to undo a receipt of today, or a receipt that can no longer be undone. */
+/**
+ * Tries to undo a receipt. The server must refuse unless the receipt is the parcel's last one and was made today, and the parcel is in the
+ * warehouse and in no shipment.
+ */
 export const undoReceipt = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ arrivals, status }) => arrivals.length > 0 && status === 'warehouse')
   if (!parcel || parcel.arrivals.length === 0) return
@@ -116,7 +122,7 @@ export const undoReceipt = async (sim: Simulation): Promise<void> => {
   const isPossible = parcel.status === 'warehouse' && parcel.shipment === null && isToday && arrival === parcel.arrivals.at(-1)
   if (sim.isRefused(answer, isPossible ? null : ['INVALID_TRANSITION', 'PACKAGE_CANCELLED'])) return checkParcel(sim, parcel)
   if (parcel.declared === null) {
-    // The package and its quote are cancelled.
+    // An unannounced parcel exists only because of its receipt. Undoing the receipt cancels the package and its quote.
     const closed = { status: 'cancelled', cancelledAt: now, comment: UNDO_REASON }
     Object.assign(parcel, { ...closed, arrivedAt: null })
     record(parcel, 'package.receipt_undone', 'package.cancelled')
@@ -138,7 +144,7 @@ export const holdOrRelease = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ status, hold }) => hold || status === 'warehouse' || status === 'transit')
   if (!parcel) return
   const by = draw.chance(0.2) ? 'clerk' : draw.chance(0.5) ? 'warehouse' : parcel.desk
-  // Holds are rarer than releases, because otherwise nothing would ever depart.
+  // A parcel on hold is released in most cases. Otherwise so many parcels would be on hold that no shipment could depart.
   const action = parcel.hold ? draw.pick(['release', 'release', 'release', 'hold'] as const) : draw.pick(['hold', 'release'] as const)
   const body = draw.chance(0.6) ? `Papers ${draw.upTo(99)}` : null
   const path = typeof by === 'string' ? `/ops/v1/packages/${parcel.id}/notices` : `/v1/packages/${parcel.id}/notices`
@@ -181,7 +187,8 @@ export const closeShort = async (sim: Simulation): Promise<void> => {
   const isShort = (parcel: Parcel): boolean => parcel.status === 'warehouse' && !isAllIn(parcel) && parcel.arrivals[0]!.weight !== undefined
   const parcel = anyParcel(sim, isShort)
   if (!parcel) return
-  // If nothing was weighed, a share of the declared weight counts, which this model does not cover.
+  // Skips a parcel whose first pieces were not weighed. The server would use a share of the declared weight, which this model does not
+  // compute.
   if (parcel.status === 'warehouse' && !isAllIn(parcel) && !isShort(parcel)) return
   const reason = `Lost ${sim.draw.upTo(99)}`
   const answer = await sim.post('warehouse', `/ops/v1/packages/${parcel.id}/close_short`, { reason })
@@ -195,7 +202,10 @@ export const closeShort = async (sim: Simulation): Promise<void> => {
   await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
 }
 
-/** The refusals of a delivery. A package on hold is refused, and so is one that has not departed, unless a carrier tracks it. */
+/**
+ * The error codes with which a delivery must be refused. A package on hold is refused. A package that has not departed is refused too,
+ * unless a carrier tracks it.
+ */
 const refusalsToDeliver = (parcel: Parcel): string[] => {
   if (parcel.status === 'cancelled') return ['PACKAGE_CANCELLED']
   const from = parcel.isCarriers ? ['booked', 'warehouse', 'transit'] : ['transit']
@@ -206,7 +216,10 @@ const WRONG_CODES_MAX = 5
 
 type Typed = 'nothing' | 'the code' | 'another code' | 'a reason'
 
-/** A killed server may count a wrong code twice, so no wrong code is typed where servers are killed. */
+/**
+ * If servers can be killed, no wrong code is typed for a parcel that is ready for collection. A request is repeated after a kill, and the
+ * server might count the wrong code twice.
+ */
 const drawTyped = ({ draw, servers }: Simulation, parcel: Parcel): Typed => {
   if (!isToCollect(parcel)) return draw.chance(0.05) ? 'another code' : 'nothing'
   return draw.pick(servers.canKill ? ['the code', 'a reason'] : ['the code', 'the code', 'another code', 'nothing', 'a reason'])
@@ -229,7 +242,7 @@ export const deliverParcel = async (sim: Simulation): Promise<void> => {
   if (parcel) await handOut(sim, parcel, parcel.desk.mode === 'test' && sim.draw.chance(0.5))
 }
 
-/** `isHelper`: with the test helper of the API, which asks for no code. */
+/** `isHelper`: delivers through the test helper of the API, which asks for no collection code. */
 export const handOut = async (sim: Simulation, parcel: Parcel, isHelper = false, given: Typed | null = null): Promise<void> => {
   const by = isHelper ? parcel.desk : 'warehouse'
   const path = isHelper ? `/v1/test_helpers/packages/${parcel.id}/deliver` : `/ops/v1/packages/${parcel.id}/deliver`

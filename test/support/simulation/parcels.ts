@@ -47,15 +47,18 @@ export const isUnpriced = ({ quote, isWaived }: Parcel): boolean => quote === nu
 
 const FULL = ["20'", "40'", "40' HC", "40' REEF", "20' REEF"]
 
-/** Whether the parcel is a full container that nobody has received. Then it can join a shipment at the supplier. */
+/** Whether the parcel is a full container that has not been received. Such a container can join a shipment directly at the supplier. */
 export const isFullAtSupplier = ({ status, declared }: Parcel): boolean => status === 'booked' && FULL.includes(declared?.container ?? '')
 
-/** Whether the parcel waits to be handed out against its code. */
+/** Whether the parcel waits to be handed out against its collection code. */
 export const isToCollect = ({ status, readyAt }: Parcel): boolean => status === 'transit' && readyAt !== null
 
 export const awaitedPieces = (parcel: Parcel): number => quantityOf(parcel) - piecesIn(parcel)
 
-/** Sets the final price, once, when the last package that was not cancelled has arrived with all its pieces. */
+/**
+ * Sets the quote's final price once no more pieces are awaited. Cancelled packages and containers loaded at the supplier are not awaited.
+ * Skips exports by air.
+ */
 export const settlePrice = (quote: Quote | null): void => {
   if (!quote || quote.isFinal || (quote.by === 'air' && quote.direction === 'export')) return
   const kept = quote.parcels.filter(({ status }) => status !== 'cancelled')
@@ -97,13 +100,13 @@ const storageOf = (parcel: Parcel, now: number) => {
 }
 
 /**
- * The storage that the package was charged, in kobo: none while it is in the warehouse, even if it had departed before; all of it once it
- * has left. Null if the model does not cover it: while it is kept, and in test mode, whose clock can be set back.
+ * The expected storage charge in kobo: 0 before the package leaves, and again after an undone departure; the full amount once the package
+ * has left. Null if the model cannot tell: for a cancelled package that is kept, and in test mode, where the clock can be set back.
  */
 export const expectedStorageCharged = (parcel: Parcel, realNow: number): number | null => {
   if (parcel.desk.mode === 'test' || parcel.isKept) return null
   if (parcel.status === 'warehouse' || parcel.status === 'booked') return 0
-  // The receipt of an unannounced package was undone: it pays nothing, because it was never there.
+  // A cancelled package without a disposition was never stored: it did not arrive, or its only receipt was undone.
   if (parcel.status === 'cancelled' && parcel.disposition === null) return 0
   return Math.round(storageOf(parcel, realNow).amount_due * 100)
 }
@@ -153,7 +156,7 @@ export const expectedParcel = (parcel: Parcel, realNow: number): Json => {
   }
 }
 
-/** Additional fields for staff. */
+/** The expected JSON of the staff API, which has additional fields. */
 export const expectedForStaff = (parcel: Parcel, realNow: number): Json => ({
   ...expectedParcel(parcel, realNow),
   customer: {
@@ -171,7 +174,10 @@ export const expectedForStaff = (parcel: Parcel, realNow: number): Json => ({
   version: parcel.version,
 })
 
-/** The fields of an answer to compare. Tokens of notices are left out, and so is a body that the server chose. */
+/**
+ * The fields of an answer that are compared with the model. Notice tokens are left out, and so are notice texts that the server wrote
+ * itself.
+ */
 export const shownParcel = (json: Json, expected: Json): Json => ({
   ...Object.fromEntries(Object.entries(json).filter(([field]) => field in expected || field in FIELDS)),
   notices: json.notices.map(({ level, body, active, created_at, deactivated_at }: Json, index: number) => ({

@@ -1,4 +1,4 @@
-// Rate cards of the model: random, written as card files, and applied by the naive pricing.
+// The model's rate cards: draws random cards, writes them as card files, and computes prices from them with the naive pricing.
 
 import type { Cargo } from '../models/naive-parcel.ts'
 import { airCargo, dateOfDay, oceanCargo } from '../models/naive-parcel.ts'
@@ -18,7 +18,7 @@ type Fees = { minimumCharge: string; fuelPercent: string; handlingFee: string }
 const SIZES = { "20'": 2900, "40'": 4600, "40' HC": 4800, "40' REEF": 7600, "20' REEF": 5200, LCL: 200, 'Ro-Ro': 110, Breakbulk: 120 }
 const UNITS: Record<string, string> = { LCL: 'CBM', 'Ro-Ro': 'RT', Breakbulk: 'RT' }
 const OCEAN_DAYS = 11
-/** The cards that a new store has. The model replaces them by its own. */
+/** The ids of the cards in a new store. The model replaces these cards with its own. */
 export const CARD_IDS = ['export-air', 'import-air-china', 'import-air', 'ocean-import-china', 'ocean-import', 'ocean-export'] as const
 export type CardId = (typeof CARD_IDS)[number]
 
@@ -160,7 +160,10 @@ const laneOf = ({ direction, country }: Priced): Lane => {
 const linesOf = (lines: readonly { kind: string; quantity: string; unitPrice: string; fxRate: string; amount: string }[]) =>
   lines.map(({ kind, quantity, unitPrice, fxRate, amount }) => ({ kind, quantity, unit_price: unitPrice, fx_rate: fxRate, amount }))
 
-/** The rates of a quote at a moment: one estimate, or one rate per service, cheapest first. */
+/**
+ * The expected rates of a quote at a moment. An export by air has one rate per service, cheapest first. Any other quote has a single
+ * estimate.
+ */
 export const offersFor = (world: World, desk: Desk, quote: Priced & { cargo: readonly Cargo[] }, at: number): Offer[] => {
   const book = bookAt(world, desk, at)
   const lane = laneOf(quote)
@@ -201,7 +204,7 @@ export const offersFor = (world: World, desk: Desk, quote: Priced & { cargo: rea
   return [...own, ...outside].sort((a, b) => Number(a.amount) - Number(b.amount))
 }
 
-/** The booked prices applied to other cargo. */
+/** Prices other cargo with the rate card, exchange rate and markup of the booking. */
 export const frozenPrice = (quote: Quote, cargo: readonly Cargo[]): { total: string; lines: object[] } => {
   const { card, fx, markupPercent } = quote.selected!.frozen!
   const book: PriceBook = {

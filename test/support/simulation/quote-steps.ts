@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000
 
 export const anyDesk = (sim: Simulation): Desk => sim.draw.pick(desksOf(sim.world))
 
-/** Picks mostly one of the latest pending quotes, because few steps are left for older quotes. */
+/** Picks a quote, in most cases one of the latest pending quotes. Few steps are possible on older quotes. */
 const anyQuote = (sim: Simulation): Quote | null => {
   const { quotes } = anyDesk(sim)
   if (quotes.length === 0) return null
@@ -76,10 +76,13 @@ export const createQuote = async (sim: Simulation): Promise<void> => {
   await checkQuote(sim, quote, { by: desk, at: answer.at })
 }
 
-/** The part of a token after its time. */
+/** The last 16 characters of an id, which follow the encoded time. */
 const undated = (id: string): string => id.slice(-16)
 
-/** Whether the answer shows the stored export-air rates under new ids and times. The server does this soon after it saved the rates. */
+/**
+ * Whether the answer shows the stored export-air rates under new ids and times. The server does this if it saved the rates less than a
+ * minute ago.
+ */
 const isShownAgain = (quote: Quote, json: Json): boolean => {
   const [saved, shown] = [quote.rates[0]?.id, json.rates[0]?.id]
   if (!isExportAir(quote) || saved === undefined || shown === undefined) return false
@@ -118,7 +121,10 @@ export const readQuote = async (sim: Simulation): Promise<void> => {
 
 type Choice = { rateId: string | null; rate: Rate | null; refusal: string | null }
 
-/** The requested rate, and the outcome that the rules require at this moment. */
+/**
+ * The requested rate, and the error code with which the booking must be refused at this moment. `refusal` is null if the booking must
+ * succeed.
+ */
 const judge = (quote: Quote, rateId: string | null, now: number): Choice => {
   if (quote.status === 'booked') return { rateId, rate: null, refusal: 'QUOTE_ALREADY_BOOKED' }
   if (quote.status === 'cancelled') return { rateId, rate: null, refusal: 'QUOTE_CANCELLED' }
@@ -151,7 +157,7 @@ const freshQuote = (sim: Simulation): Quote | null => {
   return quotes.findLast(isBookable) ?? null
 }
 
-/** Books a quote exactly when the hour of its rate ends, a millisecond later, or a minute later. */
+/** Books a quote exactly at the end of the hour for which its rate is valid, a millisecond later, or a minute later. */
 export const bookAtTheHour = async (sim: Simulation): Promise<void> => {
   const quote = freshQuote(sim)
   if (!quote) return
@@ -195,10 +201,10 @@ const checkBooked = async (sim: Simulation, quote: Quote, at: number): Promise<v
   }
 }
 
-/** Time before each look-up: a purchase is settled after two minutes of successful look-ups. */
+/** Waiting time before each look-up of a purchase. A purchase counts as not bought once look-ups have found nothing for two minutes. */
 const LOOKS_MS = [20_000, 130_000, 130_000]
 
-/** Looks up every open purchase until it is settled, and checks the outcome of its fault. */
+/** Looks up every open purchase until it is settled, and checks that it ends as its fault requires. */
 export const settlePurchases = async (sim: Simulation): Promise<void> => {
   const open = desksOf(sim.world).flatMap(({ quotes }) => quotes.filter(({ purchase }) => purchase))
   if (open.length === 0) return
@@ -224,7 +230,7 @@ export const settlePurchases = async (sim: Simulation): Promise<void> => {
   }
 }
 
-/** A package with a carrier is in a shipment from the start. The model learns the token of the shipment from the server. */
+/** A package exported by air is in a shipment as soon as it is booked. The model reads the id of this shipment from the server. */
 const learnShipment = async (sim: Simulation, quote: Quote, id: string): Promise<void> => {
   if (!isExportAir(quote)) return
   const parcel = quote.parcels.find((each) => each.id === id)!
@@ -259,7 +265,10 @@ export const cancelQuote = async (sim: Simulation): Promise<void> => {
   await checkQuote(sim, quote, { by, at: answer.at })
 }
 
-/** Asks for unknown tokens and for those of another business or mode, which are all not found. Without a key everything is 401. */
+/**
+ * Requests objects with unknown ids, or with ids of another business or mode. The server must answer 404. A request without an API key must
+ * get a 401.
+ */
 export const trespass = async (sim: Simulation): Promise<void> => {
   const { draw } = sim
   const desk = anyDesk(sim)

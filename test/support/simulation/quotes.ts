@@ -26,7 +26,7 @@ const pricesOf = (rates: readonly Rate[]): string =>
     .sort()
     .join()
 
-/** Adopts the tokens of the server's rates. The amounts are the model's own. */
+/** Saves the expected rates in the quote. Only the rate ids come from the server's answer; the amounts come from the model. */
 export const adoptRates = (quote: Quote, offers: readonly Offer[], json: Json): void => {
   const shown: Json[] = isImportAir(quote) ? [json.selected_rate] : json.rates
   const rates = offers.map((offer, index): Rate => ({ ...offer, id: shown[index]?.id }))
@@ -38,13 +38,13 @@ export const adoptRates = (quote: Quote, offers: readonly Offer[], json: Json): 
   if (!isFirst && pricesOf(before) !== pricesOf(rates)) quote.events.push('quote.price_changed')
 }
 
-/** The rate after a booking, which renews an estimate older than an hour at the current price. */
+/** The rate with which an estimate is booked. An estimate older than an hour is computed again at current prices and keeps its rate id. */
 export const renewed = (world: World, quote: Quote, now: number): Rate => {
   const rate = quote.selected!
   return isGood(rate, now) ? rate : { ...offersFor(world, quote.desk, quote, now)[0]!, id: rate.id }
 }
 
-/** Books the quote, with the package tokens of the answer. */
+/** Books the quote in the model. The ids and numbers of its packages come from the answer. */
 export const applyBooking = (quote: Quote, rate: Rate, json: Json, now: number): void => {
   const carriers = isExportAir(quote)
   Object.assign(quote, {
@@ -105,7 +105,7 @@ const shownRate = ({ id, service, rate, currency, created_at, estimated_delivery
 
 const expectedRate = (rate: Rate, json: Json): Json => ({
   id: rate.id,
-  // The service name of an estimate by air is not compared.
+  // The model has no service name for an import by air, so the name in the answer is accepted.
   service: rate.service ?? json?.service,
   rate: rate.amount,
   currency: 'NGN',
@@ -217,7 +217,7 @@ export const expectedCustomer = (customer: Customer): Json => ({
   created_at: iso(customer.createdAt),
 })
 
-/** The fields of the contract. Other fields are not compared, because more of them may be added. */
+/** The fields of the API contract. Other fields are not compared, because the server may add more. */
 export const shownCustomer = (json: Json): Json =>
   Object.fromEntries(
     ['parcel_customer_id', ...PROFILE, 'address_suffix', 'full_name', 'status', 'mode', 'created_at'].map((field) => [field, json[field]]),

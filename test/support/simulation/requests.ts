@@ -20,7 +20,10 @@ const NAMES: Record<string, readonly string[]> = {
 }
 
 type Draft = Pick<Quote, 'direction' | 'by' | 'country' | 'cargo' | 'listed' | 'sender' | 'recipient' | 'customer'>
-/** A request, and either its expected refusal or the resulting quote. */
+/**
+ * `parcel`: the request. `refusal`: the error codes that the server may answer with, empty if the request is valid. `draft`: the quote that
+ * a valid request creates.
+ */
 export type QuoteRequest = { parcel: Json; refusal: readonly string[]; draft: Draft }
 
 const drawSides = ({ draw }: Simulation): Sides => ({
@@ -74,17 +77,20 @@ const flat = (prefix: 'origin' | 'dest', { name, email, phone, address }: Json):
   [prefix === 'origin' ? 'origin_country' : 'destination_country']: address.country,
 })
 
-/** The customer that an ID or token leads to now: for a merged customer, the remaining one. */
+/** The customer that remains after all merges: the customer itself, or the customer into which it was merged. */
 export const standing = (customer: Customer): Customer => (customer.mergedInto ? standing(customer.mergedInto) : customer)
 
-/** A customer's ID in one of its notations. */
+/** A customer's ID in a random notation: as stored, in lower case, or only its digits. */
 export const writtenId = ({ draw }: Simulation, { suffix, desk }: Customer): string => {
   const digits = suffix.slice(desk.shop.prefix.length)
   const isOurs = suffix.toUpperCase().startsWith(desk.shop.prefix) && /^\d+$/.test(digits)
   return draw.pick([suffix, suffix.toLowerCase(), ...(isOurs ? [digits] : [])])
 }
 
-/** The sender from the profile: its contact, and its pickup address or else the warehouse in China. */
+/**
+ * The sender that an import takes from the customer's profile: contact data and pickup address. Without a pickup address, the sender has
+ * the address of the warehouse in China.
+ */
 export const profileSender = (customer: Customer): Json => {
   const { email, mobile, origin_address, origin_city, origin_state, origin_zip_code, origin_country } = customer.fields
   const block = origin_country

@@ -1,4 +1,4 @@
-// Runs a simulation: random steps from a seed, with comparisons in between and at the end.
+// Runs a simulation: random steps from a seed. The servers are compared with the model at regular intervals and at the end.
 
 import type { Engine } from '../engine/engines.ts'
 import { priceParcel, receiveUnannounced, setDestination, waivePrice } from './arrival-steps.ts'
@@ -98,7 +98,7 @@ const CHECKED_EVERY = 1_000
 export type Run = { seed: number; operations: number; kills?: number }
 export type Outcome = { counts: Record<string, number>; requests: number }
 
-/** Throws at the first difference, with the seed and the last requests in its message. */
+/** Runs one simulation. Throws at the first difference from the model. The error message contains the seed and the last requests. */
 export const simulate = async (engine: Engine, { seed, operations, kills = 0 }: Run): Promise<Outcome> => {
   const servers = await startServers(engine, { killable: kills > 0 })
   const sim = createSimulation(servers, seed)

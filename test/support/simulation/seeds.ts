@@ -7,7 +7,7 @@ import type { Engine } from '../engine/engines.ts'
 import type { Outcome } from './run.ts'
 import { simulate } from './run.ts'
 
-/** This file is not under version control. */
+/** The file of failed seeds, which is not under version control. */
 const FILE = join(import.meta.dirname, '..', '..', '..', 'data', 'failed-simulations.json')
 const KEPT_MAX = 20
 
@@ -41,12 +41,12 @@ const forgetFailed = async (run: FailedRun): Promise<void> => {
 const commandFor = ({ seed, operations, kills }: FailedRun): string =>
   `SEED=${seed} OPERATIONS=${operations} KILLS=${kills} npm test -- test/scenarios/simulation.test.ts`
 
-/** The seed is the same in every `npm test`, which must not fail without a change, and a new one in each soak. */
+/** The seed of `npm test` is fixed, so that the test cannot start to fail without a change of the code. A soak draws a new seed. */
 export const newSeed = (): number => (process.env.SOAK ? randomInt(2 ** 31) : 1)
 
 type Run = { seed?: number; operations: number; kills?: number }
 
-/** A seed that fails is saved, and tried first the next time. */
+/** Simulates one seed. If the simulation fails, the seed is saved, and the next test run tries it first. */
 export const simulateSeed = async (
   engine: Engine,
   { seed = newSeed(), operations, kills = 0 }: Run,

@@ -1,4 +1,4 @@
-// The process of a killable server: `node server-child.ts <store as json>`. Every request carries the current time.
+// The process of a killable server: `node server-child.ts <store as json>`. Every request carries the simulated time in a header.
 
 import type { IncomingMessage } from 'node:http'
 import pino from 'pino'
@@ -15,7 +15,7 @@ const clock = () => now
 const deps = { ...systemDeps(), db, clock, monotonic: clock, queueClock: clock }
 const app = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-test' })
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
-// Runs before any other listener reads the request.
+// Sets the clock before any other listener handles the request.
 app.server.prependListener('request', ({ headers }: IncomingMessage) => {
   now = Number(headers[CLOCK_HEADER])
 })

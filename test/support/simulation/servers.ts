@@ -1,4 +1,4 @@
-// The servers of a simulation on one store and one clock: in this process, and one that can be killed.
+// The servers of a simulation, which share one store and one clock. One server may be a child process that can be killed.
 
 import assert from 'node:assert/strict'
 import { beginTrail } from '../../../src/flows/audit/begin-trail.ts'
@@ -35,10 +35,10 @@ export type Servers = {
   now(): number
   advance(ms: number): void
   canKill: boolean
-  /** Calls one of the servers; null if it was killed before it answered. */
+  /** Calls one of the servers. Returns null if the server was killed before it answered. */
   call(request: Request, by: number, killAfterMs?: number): Promise<Reply | null>
   carrier: Carrier | null
-  /** Runs, once, the worker that looks up open purchases. */
+  /** Does one run of the worker that looks up open purchases. */
   settlePurchases(): Promise<unknown>
   /** The request headers of a staff account with this role. */
   staff(role: 'admin' | 'warehouse' | 'clerk'): Promise<Record<string, string>>
@@ -46,7 +46,7 @@ export type Servers = {
   placeClerk(siteId: string): Promise<void>
   /** The object's events in order, and its last audit record. */
   recordOf(desk: Desk, id: string): Promise<OnRecord>
-  /** The storage charges of a package, without those that were reversed, in kobo. */
+  /** The sum of a package's storage charges in kobo. Reversed charges are left out. */
   storageCharged(desk: Desk, packageId: string): Promise<number>
   /** The findings of an audit verification. */
   auditBreaks(): Promise<object[]>
@@ -69,7 +69,10 @@ const startInProcess = async (deps: Deps): Promise<{ call: Call; close(): Promis
   }
 }
 
-/** Starts two servers if the engine allows it, else one. With `killable`, one server is a separate process. */
+/**
+ * Starts two servers if the engine is PostgreSQL, and one if it is SQLite. With `killable`, one of the servers is a separate process that
+ * can be killed.
+ */
 export const startServers = async (engine: Engine, { killable }: { killable: boolean }): Promise<Servers> => {
   const store: FreshDb = await engine.freshDb()
   let now = BEGINS_AT

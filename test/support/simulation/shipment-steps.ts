@@ -27,7 +27,7 @@ const drawRoute = (sim: Simulation): Route => ({
 
 export const createShipment = async (sim: Simulation, wanted: Route | null = null): Promise<void> => {
   const { draw, world } = sim
-  // Only a few shipments are open at a time, so that each is filled.
+  // No random shipment is created while seven or more shipments are open, so that the open shipments get enough parcels.
   if (wanted === null && world.shipments.filter(({ status }) => status === 'open').length > 6) return
   const given = wanted ?? drawRoute(sim)
   const offered = world.voyages.filter(({ by }) => by === given.by).slice(-3)
@@ -52,10 +52,10 @@ export const createShipment = async (sim: Simulation, wanted: Route | null = nul
 }
 
 const CONTAINERS_MAX = 100
-/** The value of a character for the check digit is its index in this text. Multiples of 11 have no character. */
+/** A character's value for the check digit is its index in this text. `?` fills 11, 22 and 33, which ISO 6346 does not use as values. */
 const VALUES = '0123456789A?BCDEFGHIJK?LMNOPQRSTU?VWXYZ'
 
-/** New numbers of containers by ISO 6346. */
+/** Draws container numbers with an ISO 6346 check digit. */
 const drawContainers = ({ draw }: Simulation, count: number): string[] => {
   const first = draw.upTo(900_000)
   return Array.from({ length: count }, (_, index) => {
@@ -65,7 +65,7 @@ const drawContainers = ({ draw }: Simulation, count: number): string[] => {
   })
 }
 
-/** The containers of a parcel that can only join a shipment at the supplier; none for other parcels. */
+/** New container numbers for a full container at the supplier. Empty for any other parcel. */
 export const containersFor = (sim: Simulation, parcel: Parcel): string[] =>
   isFullAtSupplier(parcel) ? drawContainers(sim, quantityOf(parcel)) : []
 
@@ -81,8 +81,8 @@ const refusalsOfPlace = (parcel: Parcel, shipment: Shipment, containers: readonl
 }
 
 /**
- * The codes of all reasons for a refusal, in no fixed order. `containers` are those of a parcel that joins at the supplier; a parcel from
- * the warehouse has none.
+ * The error codes of all reasons to refuse the parcel, in no fixed order. `containers`: the container numbers of a parcel loaded at the
+ * supplier, empty for a parcel from the warehouse.
  */
 export const refusalsToAttach = (parcel: Parcel, shipment: Shipment, containers: readonly string[]): string[] => {
   if (shipment.status !== 'open') return ['INVALID_TRANSITION']
@@ -119,7 +119,10 @@ export const attachParcel = async (sim: Simulation): Promise<void> => {
   if (parcel) await attachTo(sim, shipment, parcel, [])
 }
 
-/** Attaches a parcel of full containers as loaded at the supplier. Sometimes tries too many containers, or another parcel. */
+/**
+ * Attaches a full-container parcel that is loaded at the supplier. Sometimes tries one container too many, or a parcel that does not
+ * qualify.
+ */
 export const loadAtSupplier = async (sim: Simulation): Promise<void> => {
   const shipment = anyShipment(sim, 'open')
   const parcel = shipment && anyParcel(sim, (each) => isFullAtSupplier(each) && each.shipmentId === null && !each.hold)
@@ -200,7 +203,10 @@ export const arriveShipment = async (sim: Simulation, shipment = anyShipment(sim
   for (const parcel of shipment.parcels) await checkParcel(sim, parcel)
 }
 
-/** Delivers a shipment. Packages on hold stay, and the shipment is then not delivered yet. */
+/**
+ * Delivers a shipment. Packages that are on hold or wait for collection stay undelivered. The shipment is delivered only when no package is
+ * left.
+ */
 export const deliverShipment = async (sim: Simulation): Promise<void> => {
   const shipment = anyShipment(sim, 'arrived', 'departed')
   if (!shipment) return
@@ -238,7 +244,10 @@ export const cancelShipment = async (sim: Simulation): Promise<void> => {
   await checkShipment(sim, shipment)
 }
 
-/** Dispatches a parcel alone, as a test key may: in a shipment of its own. A parcel with a carrier may depart before it is received. */
+/**
+ * Dispatches a single parcel with the test helper of the API. A parcel in no shipment gets a new shipment. A parcel that a carrier tracks
+ * may depart before it is received.
+ */
 export const departAlone = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ desk, status }) => desk.mode === 'test' && status === 'warehouse')
   if (parcel?.desk.mode !== 'test') return

@@ -9,12 +9,15 @@ import { emptyWorld, iso } from './world.ts'
 
 export type Who = Desk | 'admin' | 'warehouse' | 'clerk' | 'nobody'
 
-/** `at` is the real time of the work at the server; for a repeated request, the time of the first attempt. */
+/**
+ * `at`: the simulated real time at which the server did the work. If a repeated request only returns the result of the first attempt, this
+ * is the time of the first attempt.
+ */
 export type Answer = { status: number; json: Json; text: string; at: number; isLost: boolean }
 
 type Sent = { who: Who; path: string; body: object; key: string; status: number; text: string; at: number }
 
-/** Time after which the lock of a killed server on an Idempotency-Key expires. */
+/** A killed server leaves its Idempotency-Key locked. After this time the lock has expired. */
 const KEY_LOCK_MS = 101_000
 const KEY_KEPT_MS = 24 * 60 * 60 * 1000
 const KEYS_KEPT = 40
@@ -110,7 +113,10 @@ export const createSimulation = (servers: Servers, seed: number) => {
     return { status: reply.status, json: reply.json, text: reply.text, at, isLost }
   }
 
-  /** True if the answer is the refusal that the rules require; false if the rules allow the request and it was done. */
+  /**
+   * True if the server refused the request as the rules require. False if the rules allow the request and the server did it. Throws
+   * otherwise.
+   */
   const isRefused = (answer: Answer, refusal: string | readonly string[] | null): boolean => {
     if (refusal === null || refusal.length === 0) {
       assert.ok(answer.isLost || answer.status < 300, `refused, and the rules allow it: ${answer.status} ${answer.text}`)
@@ -123,7 +129,10 @@ export const createSimulation = (servers: Servers, seed: number) => {
     return true
   }
 
-  /** Checks that a repeated request with the same key gets the same answer, and that another request with that key is refused. */
+  /**
+   * Sends an earlier request again with its Idempotency-Key, and checks that the answer is the same. Sometimes sends a different body with
+   * that key, and checks that the server refuses it.
+   */
   const replay = async (): Promise<void> => {
     const fresh = kept.filter(({ at }) => at + KEY_KEPT_MS > now())
     if (fresh.length === 0) return
@@ -167,7 +176,7 @@ export const createSimulation = (servers: Servers, seed: number) => {
   }
 }
 
-/** Routes that refuse an unknown field before they look at the key. Those with `attachValidation` look at the key first. */
+/** Routes that refuse an unknown field before they check the Idempotency-Key. Routes with `attachValidation` check the key first. */
 const STRICT_PATH =
   /^\/(ops\/v1\/(?!packages\/\w+\/notices$|customers(\/\w+\/merge)?$|(quotes|estimates)$)|v1\/(test_clock|test_helpers\/packages\/\w+\/(receive|depart|deliver))$)/
 

@@ -1,4 +1,4 @@
-// Simulation steps about sites: two of them, a clerk who works at one, and the schedule of flights and sailings.
+// Simulation steps about sites: a second site, a clerk who works only at the second site, and scheduled flights and sailings.
 
 import assert from 'node:assert/strict'
 import { anyParcel } from './parcel-steps.ts'
@@ -16,7 +16,7 @@ export const openHub = async (sim: Simulation): Promise<void> => {
   await sim.servers.placeClerk(answer.json.site_id)
 }
 
-/** The clerk of the hub reads a parcel. A parcel that arrived at the other site is answered with 404. */
+/** The clerk of the hub reads a parcel. If the parcel arrived at the other site, the server must answer 404. */
 export const readAtHub = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, (each) => each.arrivedAt !== null)
   if (!parcel) return
@@ -25,7 +25,7 @@ export const readAtHub = async (sim: Simulation): Promise<void> => {
   sim.count(answer.status === 200 ? 'seen by the clerk' : 'not seen by the clerk')
 }
 
-/** A flight or sailing in the schedule, with its cut-off a few days ahead. */
+/** Adds a flight or sailing to the schedule, with a cut-off up to four days ahead. */
 export const schedule = async (sim: Simulation, by = sim.draw.pick(['air', 'ocean'] as const)): Promise<void> => {
   const { draw, world } = sim
   const number = `ML ${world.voyages.length + 1}`

@@ -1,9 +1,9 @@
-// The two sites of the model, and what the clerk of one of them sees.
+// The two sites of the model, and which packages the clerk of the hub sees.
 
 import type { Simulation } from './simulation.ts'
 import type { Parcel, SiteCode } from './world.ts'
 
-/** The oldest site, which is the default, and the site of the clerk. */
+/** `MAIN`: the oldest site, which is the default. `HUB`: the site where the clerk works. */
 export const MAIN: SiteCode = 'MAIN'
 export const HUB: SiteCode = 'HUB'
 

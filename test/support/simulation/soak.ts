@@ -1,4 +1,4 @@
-// Runs many simulations on all cores, until enough operations are done or one fails.
+// Runs many simulations on all cores, until all simulations are done or one simulation fails.
 
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
@@ -11,7 +11,7 @@ const WORKER = join(import.meta.dirname, 'worker.ts')
 
 export type Total = { operations: number; requests: number; counts: Record<string, number> }
 
-/** Tasks are taken in order; the first failure ends everything. */
+/** Starts the tasks in order. After the first failure, no further task is started. */
 export const soak = async (tasks: readonly Task[]): Promise<Total> => {
   const total: Total = { operations: 0, requests: 0, counts: {} }
   const failures: string[] = []

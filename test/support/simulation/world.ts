@@ -1,4 +1,4 @@
-// The model's record of everything that it asked the servers to do, independent of the domain code.
+// The model of a simulation: the state that the servers should have after each step. The model shares no code with the domain.
 
 import type { Cargo } from '../models/naive-parcel.ts'
 import type { naiveOcean } from '../models/naive-pricing.ts'
@@ -17,7 +17,7 @@ export type Desk = {
   shop: Shop
   mode: Mode
   key: string
-  /** How far the test clock is ahead. */
+  /** How far the test clock is ahead of real time. */
   offsetMs: number
   nextNumber: number
   quotes: Quote[]
@@ -37,7 +37,7 @@ export type Customer = {
   events: string[]
 }
 
-/** A merge of two customers, with the moved records and the names before it. */
+/** A merge of two customers. `quotes` and `parcels`: the records that moved. `name`: the customer name of the parcel before the merge. */
 type Merge = {
   id: string
   duplicate: Customer
@@ -56,10 +56,10 @@ export type Rate = {
   service?: string
   amount: string
   days: number | null
-  /** Undefined if the carrier decides the date. */
+  /** Expected delivery date. Undefined if an outside carrier decides the date; the date is then not compared. */
   date: string | null | undefined
   createdAt: number
-  /** Whether the label is from an outside carrier. */
+  /** Whether the rate is from an outside carrier. */
   outside: boolean
   lines: object[]
   frozen: { card: ModelCard; fx: string; markupPercent: string } | null
@@ -70,7 +70,7 @@ export type Offer = Omit<Rate, 'id'>
 export type Quote = {
   id: string
   desk: Desk
-  /** Created by a client, or by the warehouse for a parcel without a booking. */
+  /** Where the quote comes from: a client (`api`), or the warehouse for a parcel without a booking. */
   source: 'api' | 'warehouse'
   direction: 'import' | 'export'
   by: Transport
@@ -88,7 +88,7 @@ export type Quote = {
   bookedPrice: Rate | null
   isFinal: boolean
   parcels: Parcel[]
-  /** A purchase from a carrier whose outcome the server does not know yet; `becomes` is the outcome that look-ups will find. */
+  /** An open purchase from a carrier: the server does not know the outcome yet. `becomes`: the outcome that look-ups will find. */
   purchase: { rate: Rate; becomes: 'bought' | 'not bought' } | null
   trackingCode: string | null
   createdAt: number
@@ -103,7 +103,7 @@ export type Arrival = Cargo & {
   receiptId: string
   recordedAt: number
   before: { isClosed: boolean; comment: string | null; arrivedAt: number | null }
-  /** Received by the test helper, and so on no shelf. */
+  /** Whether the test helper recorded this arrival. If so, there are no real goods in the warehouse. */
   isPlayed?: boolean
 }
 
@@ -111,7 +111,6 @@ type Notice = { action: 'hold' | 'release'; body: string | null; at: number; end
 
 type Disposition = { kind: string; to: string | null; courier: string | null; courier_number: string | null; reason: string; at: number }
 
-/** The site of parcels and shipments. */
 export type SiteCode = 'MAIN' | 'HUB'
 
 type Voyage = { id: string; by: Transport; cutOffAt: number }
@@ -127,7 +126,7 @@ export type Parcel = {
   origin: string
   destination: string
   isDestinationLocked: boolean
-  /** An admin allowed the parcel to depart without a price. */
+  /** Whether an admin allowed the parcel to depart without a price. */
   isWaived: boolean
   customer: Customer | null
   customerName: string
@@ -141,20 +140,23 @@ export type Parcel = {
   departedAt: number | null
   deliveredAt: number | null
   cancelledAt: number | null
-  /** Cancelled in the warehouse, and nobody has said yet what became of it. */
+  /** Whether the parcel was cancelled in the warehouse and is still there, without a recorded disposition. */
   isKept: boolean
-  /** The site that received it; it counts only once the parcel has arrived. */
+  /** The site that received the parcel. Has no meaning before the parcel has arrived. */
   site: SiteCode
   readyAt: number | null
-  /** The collection code, and how often a wrong one was typed. */
+  /** `code`: the collection code. `wrongCodes`: how often a wrong code was typed. */
   code: string | null
   wrongCodes: number
   disposition: Disposition | null
   comment: string | null
   shipmentId: string | null
-  /** The operator's shipment that contains the parcel; null for packages with a carrier. */
+  /**
+   * The operator's shipment that contains the parcel. Null for a parcel in no shipment. Also null for an export by air: only the
+   * `shipmentId` of its shipment is known.
+   */
   shipment: Shipment | null
-  /** The containers, if the parcel joined its shipment at the supplier; empty if it came from the warehouse or is in no shipment. */
+  /** The container numbers of a parcel that joined its shipment at the supplier. Empty for any other parcel. */
   containers: readonly string[]
   isCarriers: boolean
   createdAt: number
@@ -175,7 +177,7 @@ export type Shipment = {
 }
 
 export type World = {
-  /** Whether an outside carrier also offers live exports by air. */
+  /** Whether an outside carrier also offers rates for live exports by air. */
   hasCarrier: boolean
   shops: Shop[]
   shipments: Shipment[]
@@ -197,7 +199,7 @@ export const emptyWorld = (hasCarrier: boolean): World => ({
 
 export const desksOf = (world: World): Desk[] => world.shops.flatMap(({ desks }) => desks)
 
-/** The last entry that has begun; if two begin together, the later one. */
+/** Returns the entry in force at `at`. If two entries start at the same time, the one further down the list is in force. */
 export const inForce = <T extends { from: number }>(entries: readonly T[], at: number): T => {
   let found = entries[0]!
   for (const entry of entries) if (entry.from <= at && entry.from >= found.from) found = entry
@@ -206,7 +208,7 @@ export const inForce = <T extends { from: number }>(entries: readonly T[], at: n
 
 const calendars = new Map<string, Intl.DateTimeFormat>()
 
-/** The calendar date in the time zone of the business. */
+/** The calendar date of an instant in the given time zone. */
 export const dateIn = (timeZone: string, ms: number): string => {
   let calendar = calendars.get(timeZone)
   if (!calendar) {
