@@ -5,11 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The first start builds the console, maybe on a busy machine. */
+/** Time limit of the first start. This start also builds the console, possibly on a busy machine. */
 const READY_MS = 120_000
 const data = mkdtempSync(join(tmpdir(), 'waybill-smoke-'))
 const env = { ...process.env, PORT: '0', WAYBILL_DATA: data }
-// Runs in its own process group, which is signalled as a whole, because npm 9 and 10 do not pass a signal on.
+// Starts the server in its own process group. Signals go to the whole group, because npm 9 and 10 do not pass a signal on to the server.
 const server = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
 
 let printed = ''

@@ -79,7 +79,7 @@ describeInBrowser('billing', (stage) => {
     await page.getByText('is required for a transfer or a card').waitFor()
     await page.getByLabel('Reference').fill('FT26320-778812')
     await assertAccessible(page)
-    // Loses the answer to the first attempt, which the server has carried out.
+    // The server carries out the first attempt, but its answer is lost.
     await page.route('**/ops/v1/payments', async (route) => void (await route.fetch().then(() => route.abort())), { times: 1 })
     page.faults.allow(/ERR_FAILED|400|422/)
     await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-// The portal of a business in the console: people are invited, changed and removed, get links, and an admin sees what they see.
+// A business's portal users in the console: they are invited, get sign-in links and roles, and are removed. An admin views the portal as the business.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -83,14 +83,14 @@ describeInBrowser('a business', (stage) => {
     const { length } = new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).keys().toArray()
     assert.equal(length, 4)
 
-    // A replay that fails again can be repeated at once.
+    // A failed delivery that waits for its next retry can be replayed at once.
     isUp = false
     const patient = delivererFor(waybill)
     await tenant.post('/v1/parcel_quotes', { parcel: importAir() })
     await patient.deliverAll()
     await page.goto(`/console/businesses/${tenant.business.id}/deliveries?mode=test`)
     await page.getByRole('row', { name: 'quote.created Failed 1×, retrying' }).waitFor()
-    // One page shows the failed deliveries of all businesses, to read and to send again.
+    // One page shows the failed deliveries of all businesses. Staff can send the deliveries again from this page.
     await page.visit('/console/deliveries?mode=test')
     await page.getByRole('heading', { name: 'Failing webhooks', level: 1 }).waitFor()
     await assertAccessible(page)

@@ -1,4 +1,4 @@
-// Scanning with a phone's camera, in a real browser that films a label: parcels are received and attached without a keyboard.
+// Scanning with a phone's camera, in a real browser whose camera shows a label: parcels are received and attached without a keyboard.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -11,7 +11,7 @@ import { describeInBrowser } from './support/stage.ts'
 
 const PHONE = { width: 390, height: 844 }
 const THUMB_PX = 40
-/** Whether the middle of an element is visible. */
+/** Whether the middle of the scan outcome is visible. */
 const IS_IN_SIGHT = `(() => {
   const element = document.querySelector('.boarding-outcome')
   const { x, y, width, height } = element.getBoundingClientRect()
@@ -60,7 +60,7 @@ describeInBrowser('the camera', (stage) => {
     await open.click()
     await outcome.and(page.locator('[data-outcome=attached]')).waitFor()
     await page.locator('[data-testid=total-packages]', { hasText: /^1$/ }).waitFor()
-    // The camera picture leaves the answer visible, and can be closed with the thumb.
+    // The camera picture does not cover the scan outcome. The button that closes the camera is low and large enough for a thumb.
     assert.equal(await page.evaluate(IS_IN_SIGHT), true)
     const close = (await page.getByRole('button', { name: 'Close camera' }).boundingBox())!
     assert.ok(close.y > PHONE.height * 0.7 && close.height >= THUMB_PX, JSON.stringify(close))

@@ -10,7 +10,7 @@ import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone, PHONE } from './support/stage.ts'
 
 const CHINA = '/console/cards/import-air-china'
-/** The sample card's price per kg, and the exchange rate of a first start. */
+/** The sample card's price in USD per kg, the exchange rate of a new store, and the weight of the quoted parcel. */
 const [PRICE_PER_KG, NGN_PER_USD, WEIGHT_KG] = [8.5, 1400, 10]
 
 const cell = (page: Page, row: number, column: number) => page.locator(`td[data-row="${row}"][data-column="${column}"]`)
@@ -19,7 +19,7 @@ const columnOf = async (page: Page, name: string): Promise<number> =>
 
 const inFile = (path: string): string => `${path}?view=csv`
 
-/** A cell of the matrix, by the name of its row. */
+/** A cell of a rate table, by the name of its row and the number of its column. */
 const matrixCell = (page: Page, table: string, row: string, column = 0) =>
   page
     .getByRole('grid', { name: table })
@@ -97,7 +97,7 @@ describeInBrowser('rate cards', (stage) => {
     await page.getByRole('grid', { name: b }).waitFor()
     await page.getByText('Angola, Burundi, Botswana').waitFor()
 
-    // Types a price and the price to its right, then pastes a block from a spreadsheet below.
+    // Types a price and the price to its right, then pastes a block of spreadsheet cells below these prices.
     await matrixCell(page, b, 'Over 0 kg', 1).click()
     await page.keyboard.type('18')
     await page.keyboard.press('Tab')
@@ -109,13 +109,13 @@ describeInBrowser('rate cards', (stage) => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Control+V')
     await page.getByRole('gridcell', { name: '10.20 was 10.00' }).waitFor()
-    // A changed weight limit applies to every service, and the next weight starts at it.
+    // A changed weight limit applies to every service. The next weight range starts at the new limit.
     await typeInMatrix(page, b, 'Over 5 kg', 0, '25')
     await page.getByRole('rowheader', { name: 'Over 25 kg' }).waitFor()
     await page.getByText('Zone B · 7 changed').waitFor()
     await page.getByText('No mistakes found').waitFor()
 
-    // The corner cell cannot be edited.
+    // The first cell of the row `Transit time` cannot be edited, so only the price `ten` is counted as wrong.
     await typeInMatrix(page, b, 'Transit time', 0, '9')
     await typeInMatrix(page, b, 'Over 0 kg', 3, 'ten')
     await page.getByText('Zone B · 1 wrong · 7 changed').waitFor()
@@ -126,7 +126,7 @@ describeInBrowser('rate cards', (stage) => {
     await page.getByRole('status').filter({ hasText: 'Over 0 kg, Waybill Air Economy was 10.90' }).waitFor()
     await page.keyboard.press('Control+Z')
 
-    // The file and the matrix have the same content.
+    // The CSV tab and the matrix have the same content.
     await page.getByRole('tab', { name: 'CSV' }).click()
     await page.getByRole('gridcell', { name: '10.20 was 10.00' }).first().waitFor()
     const currency = await columnOf(page, 'currency')
@@ -168,7 +168,7 @@ describeInBrowser('rate cards', (stage) => {
     await page.locator('tbody tr').nth(rows).waitFor()
     assert.equal(await cell(page, 2, 0).textContent(), 'price')
     await page.getByText('Mistakes:').waitFor()
-    // The user visits another page in between.
+    // The user visits another page and comes back.
     await page.visit('/console/fx')
     await page.getByRole('heading', { name: 'Exchange rates', level: 1 }).waitFor()
     await page.goBack()

@@ -1,4 +1,4 @@
-// The warehouse pages in Simplified Chinese, in a real browser: chosen per person, loaded on demand, and reset on sign-out.
+// Simplified Chinese on the warehouse pages, in a real browser: chosen per person, loaded on demand, and reset on sign-out.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -32,7 +32,7 @@ describeInBrowser('the console in Chinese', (stage) => {
     await page.getByText(`已收货：${cartons.numbers[0]}`).waitFor()
     assert.equal((await standingReceipts(stage.waybill, cartons)).length, 1)
 
-    // A page that is not fully translated is shown in English, including the frame around it.
+    // If a page is not fully translated, the page and the menu are shown in English.
     await page.getByRole('link', { name: '包裹', exact: true }).click()
     await page.getByRole('heading', { name: 'Packages', level: 1 }).waitFor()
     assert.equal(await page.getAttribute('html', 'lang'), 'en')
@@ -40,7 +40,7 @@ describeInBrowser('the console in Chinese', (stage) => {
     await page.getByRole('heading', { name: '预报包裹', level: 1 }).waitFor()
     assert.equal(await page.getAttribute('html', 'lang'), 'zh-CN')
 
-    // Today's receipt shows a time without a date; dates and country names are in Chinese.
+    // Today's receipt shows a time without a date. Other times have a date in Chinese. Country names are in Chinese too.
     const staff = await signedIn(stage.waybill, 'warehouse')
     const shipment = await newShipment(staff, { mode: 'live', etd: '2026-11-20T13:30:00Z', destination_country: 'NG' })
     for (const [path, heading] of [

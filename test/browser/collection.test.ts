@@ -1,4 +1,4 @@
-// Packages that have arrived are made ready for collection, and handed out against their code, in a real browser.
+// Arrived packages in a real browser: made ready for collection, and handed out with the collection code, or without it for a stated reason.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,4 +1,4 @@
-// Quotes by staff in a real browser: by keyboard alone from the customer's name to the label.
+// Staff make a quote in a real browser, by keyboard alone: from the customer's name to the label.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -13,10 +13,10 @@ import { exportAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
-/** Limit for presses of Tab: more than there are inputs on the page. */
+/** Maximum number of Tab presses, higher than the number of inputs on the page. */
 const STOPS_MAX = 60
 
-/** The part of the form and the label of the focused input. */
+/** Script that returns the label of the focused input, preceded by the name of its form section. */
 const AT = `(() => {
   const at = document.activeElement
   const part = at?.closest('fieldset')?.querySelector('legend')?.textContent
@@ -45,7 +45,7 @@ const typeInto = async (page: Page, texts: Record<string, string>): Promise<void
 
 const naira = (amount: number): string => `₦${amount.toLocaleString('en', { minimumFractionDigits: 2 })}`
 
-/** The last amount in the element of each test id. */
+/** Returns the amount at the end of the text of each element with one of these test ids. */
 const amountsIn = (page: Page, ...ids: string[]): Promise<number[]> =>
   Promise.all(ids.map(async (id) => Number((await page.getByTestId(id).textContent())!.match(/₦([\d,.]+)$/)![1]!.replaceAll(',', ''))))
 
@@ -137,7 +137,7 @@ describeInBrowser('the counter', (stage) => {
     await second.getByLabel('Quantity').fill('1')
     await priceIn(page).filter({ hasNotText: one! }).waitFor()
     await fitsPhone(page)
-    // Loses the answer to the first attempt, which the server has carried out.
+    // The server carries out the first attempt, but its answer is lost.
     await page.route('**/ops/v1/quotes', async (route) => void (await route.fetch().then(() => route.abort())), { times: 1 })
     page.faults.allow(/ERR_FAILED/)
     await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-// A package that is cancelled in the warehouse waits on its page until somebody says what became of it, in a real browser.
+// The disposition of a cancelled package that is still in the warehouse, in a real browser: recorded, shown and undone.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,4 +1,4 @@
-// The guides and the page at / in a real browser: for everyone, in light and dark, on a phone.
+// The guides and the page at /, in a real browser: open to everyone, readable in light and dark mode and on a phone.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

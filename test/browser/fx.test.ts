@@ -1,4 +1,4 @@
-// Exchange rates in a real browser: set, questioned, charted, and tried on past quotes.
+// Exchange rates in a real browser: set, confirmed after a large change, charted, and tried on past quotes.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -8,7 +8,7 @@ import { assertAccessible } from './support/axe.ts'
 import { until } from './support/dock.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 
-/** Records all texts that are drawn from here on. */
+/** Script that collects every text drawn on a canvas from now on. */
 const KEEP_LABELS = `{
   const { fillText } = CanvasRenderingContext2D.prototype
   window.drawn = []

@@ -1,4 +1,4 @@
-// The layout of the console, measured by the boxes of its elements: nothing covers anything, and a window of 900 px is enough.
+// The layout of the console, measured by bounding boxes: no element covers another, and a window height of 900 px is enough.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -19,7 +19,7 @@ type Box = { x: number; y: number; width: number; height: number }
 const overlap = (one: Box, other: Box): boolean =>
   one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height
 
-/** The boxes of all visible elements that match. */
+/** Returns the bounding boxes of all visible elements that match `selector`. */
 const boxesOf = (page: Page, selector: string): Promise<Box[]> =>
   page.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].map((each) => each.getBoundingClientRect().toJSON())
     .filter(({ width, height }) => width * height > 0)`)
@@ -33,7 +33,7 @@ describeInBrowser('the layout', (stage) => {
       const [input] = await boxesOf(page, '.scan input')
       for (const camera of await boxesOf(page, '.camera-button')) assert.equal(overlap(input!, camera), false, `${viewport.width} px`)
     }
-    // Shows the camera button, as a screen without a mouse does at any width.
+    // In a window this wide, the camera button is hidden on devices with a mouse. The test makes the button visible.
     await page.setViewportSize(WINDOW)
     await page.evaluate(`document.querySelector('.camera-button').style.display = 'inline-flex'`)
     const [[key], [camera]] = [await boxesOf(page, '.scan-key'), await boxesOf(page, '.camera-button')]
@@ -110,7 +110,7 @@ describeInBrowser('the layout', (stage) => {
       return cell.firstChild.getBoundingClientRect().width
     })`)
     assert.equal(new Set(widths).size, 1, widths.join())
-    // A row that is scrolled to is visible between the column titles and the totals.
+    // After a jump to the last row, the totals do not cover this row.
     await page.locator('tbody tr a').first().focus()
     await page.keyboard.press('End')
     const [[last], [totals]] = [await boxesOf(page, 'tbody tr:last-child'), await boxesOf(page, 'tfoot td')]

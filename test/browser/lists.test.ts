@@ -15,7 +15,7 @@ import { describeInBrowser } from './support/stage.ts'
 
 const BUSINESSES = 30
 const PER_PAGE = 25
-/** Names of the first businesses; a spreadsheet would run each of them as a formula. */
+/** Names of the first businesses. A spreadsheet would run each of these names as a formula. */
 const FORMULAS = ['=oldest, "first"', "a;=cmd|'/C calc'!A1", '＝1+1']
 
 /** Whether the focused element is visible and not covered, for example by the sticky header. */
@@ -54,7 +54,7 @@ describeInBrowser('lists', (stage) => {
     assert.equal(download.suggestedFilename(), 'businesses.csv')
     const lines = (await readFile((await download.path())!, 'utf8')).trimEnd().split('\r\n')
     assert.equal(lines.length, 1 + BUSINESSES)
-    // Spreadsheets treat no name as a formula.
+    // In the export, each of these names begins with an apostrophe, so that no spreadsheet runs it as a formula.
     assert.match(lines.at(-1)!, /^"'=oldest, ""first""",/)
     assert.match(lines.at(-2)!, /^a;'=cmd/)
     assert.match(lines.at(-3)!, /^'＝1/)
@@ -140,7 +140,7 @@ describeInBrowser('lists', (stage) => {
       await page.getByRole('columnheader', { name: 'Route' }).waitFor({ state: 'detached' })
       await page.getByRole('combobox', { name: 'Rows per page' }).selectOption(String(PER_PAGE))
       await rows.nth(PER_PAGE).waitFor({ state: 'detached' })
-      // The totals cover all matching rows, not only those of the page.
+      // The totals cover all matching rows, including rows on other pages.
       await page.getByText(`${PER_PAGE + 5} in total`).waitFor()
       await page.locator('tfoot').getByText('75 kg').waitFor()
       await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
@@ -159,7 +159,7 @@ describeInBrowser('lists', (stage) => {
       )
       assert.equal(new Set(sizes).size, 1, sizes.join(', '))
 
-      // The list is sorted oldest first, saved as a view, and opened again from the plain list.
+      // Sorts the list oldest first and saves it as a view. Then opens the view from the package list in live mode.
       await page.getByRole('button', { name: 'Created' }).click()
       await page.waitForURL(/sort=created/)
       await page.locator('th[aria-sort="ascending"]').waitFor()
@@ -173,7 +173,7 @@ describeInBrowser('lists', (stage) => {
       await page.getByRole('menuitem', { name: 'Oldest first' }).click()
       await page.waitForURL(shaped)
       await rows.nth(PER_PAGE - 1).waitFor()
-      // Another person who opens this address sees the same view, whatever that person looked at before.
+      // Another person who opens this address sees the same columns and the same page size.
       const other = await stage.newPage({ as: 'support' })
       await other.goto(page.url())
       await other.getByRole('columnheader', { name: 'Created' }).waitFor()

@@ -45,7 +45,7 @@ describeInBrowser('two windows', (stage) => {
     await page.getByRole('button', { name: 'Show new and moved rows' }).click()
     await rows.filter({ hasText: second.numbers[0]! }).waitFor()
 
-    // The pointer is elsewhere, so the row appears at once.
+    // The pointer is not over the list, so the new row appears at once.
     await page.mouse.move(0, 0)
     await page.getByRole('heading', { level: 1 }).click()
     const third = await book(tenant, importAir(), live(tenant))

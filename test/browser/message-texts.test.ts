@@ -1,4 +1,4 @@
-// Texts of messages are written with a preview of a real parcel, versions are put in use again, and a test message shows the provider's answer.
+// Message texts in a real browser: checked while typing, previewed on a parcel, saved as versions, restored, and tried with a test message.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

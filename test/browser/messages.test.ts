@@ -1,4 +1,4 @@
-// Messages in a real browser: found, opened as they looked, sent again and dismissed.
+// Messages in a real browser: found, shown as they were sent, sent again and dismissed.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,4 +1,4 @@
-// The console without a connection, in a real browser: what its service worker stores and never stores, and how a new release replaces it.
+// The console without a connection, in a real browser: what the service worker stores, what it never stores, and the switch to a new release.
 
 import assert from 'node:assert/strict'
 import { copyFile, rm } from 'node:fs/promises'
@@ -50,7 +50,7 @@ const outcomesOf = (page: Page, paths: readonly string[], method = 'GET') =>
 const eachIs = (outcome: number | 'failed', paths: readonly string[]) => paths.map(() => outcome)
 
 describeInBrowser('the console without a connection', (stage) => {
-  /** Visits one page; with isSingleUse, in a new browser without stored data. */
+  /** Opens a page and waits until the service worker is ready. `isSingleUse`: uses a new browser without stored data. */
   const visited = async (address: string, { isSingleUse = false } = {}): Promise<WatchedPage> => {
     const page = await stage.newPage({ as: 'warehouse', hasWorker: true, isSingleUse })
     page.faults.allow(UNREACHABLE)
@@ -72,7 +72,7 @@ describeInBrowser('the console without a connection', (stage) => {
         const response = await page.goto(address)
         assert.ok(response!.fromServiceWorker(), `${address}, ${loss}`)
         await untilSaysOffline(page)
-        // The page retries while the server does not answer.
+        // Without a network, the page stops loading. If the server does not answer, the page retries and keeps loading.
         const loading = page.getByRole('main').getByRole('status', { name: 'Loading' }).first()
         if (loss === NO_NETWORK) await loading.waitFor({ state: 'hidden' })
       }
@@ -80,7 +80,7 @@ describeInBrowser('the console without a connection', (stage) => {
     }
   })
 
-  // Leaves the case without a network to receive-offline.test.ts, except in the soak.
+  // Outside the soak, the case without a network is skipped, because receive-offline.test.ts covers it.
   for (const [loss, lose] of Object.entries(LOSSES).filter(([loss]) => process.env.SOAK || loss !== NO_NETWORK)) {
     it(`keeps received parcels over a reload, and sends them once it can, with ${loss}`, async () => {
       const cartons = await bookCartons(stage.waybill, 3)
@@ -159,7 +159,7 @@ describeInBrowser('the console without a connection', (stage) => {
     await untilWaiting(page)
     assert.deepEqual(await outcomesOf(page, [oldAsset]), [200])
     assert.deepEqual(await cacheNames(page), [old, 'waybill-console-Next'])
-    // Leaves the console, which closes its last page.
+    // Leaves the console. Its last page is then closed, so the cache of the old release is deleted.
     await page.goto('/healthz')
     await until(page, '(await caches.keys()).length', 1)
     assert.deepEqual(await cacheNames(page), ['waybill-console-Next'])

@@ -1,4 +1,4 @@
-// The operator's page in a real browser: its name and logo, and the pages that show them; also how pages look when printed.
+// The operator's settings in a real browser: name and logo, the pages that show them, and printed pages.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -9,7 +9,10 @@ import { exportAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
-/** The printable part of A4 portrait at 96 dpi. It is narrower than the screens that show every column. */
+/**
+ * The printable part of A4 portrait at 96 dpi. A screen of this width hides some columns of tables, but printed pages must show all
+ * columns.
+ */
 const PAPER = { width: 620, height: 900 }
 
 describeInBrowser('the operator', (stage) => {

@@ -36,7 +36,7 @@ describeInBrowser('the overview', (stage) => {
     await page.getByRole('img', { name: /Quotes and bookings per day/ }).waitFor()
     await assertAccessible(page)
 
-    // The sums equal those of the API, and the unfinished steps stay visible.
+    // The sums on the page equal the sums of the API. The unfinished first steps stay visible.
     const admin = await signedIn(stage.waybill, 'admin')
     const { last_30_days: month } = (await admin.call('GET', '/ops/v1/overview/booked?mode=test')).json
     const { sums } = (await admin.call('GET', '/ops/v1/storage/totals?mode=test&days=30')).json
@@ -70,7 +70,7 @@ describeInBrowser('the overview', (stage) => {
     const held = await bookPackage(tenant, importAir())
     await play(tenant, held.parcel_id, 'receive')
     await sendNotice(tenant, held.parcel_id, { action: 'hold' })
-    // A hold on a cancelled package does not count.
+    // The overview does not count a hold on a cancelled package.
     const gone = await bookPackage(tenant, importAir({ sender: { ...importAir().sender, name: 'W'.repeat(100) } }))
     await sendNotice(tenant, gone.parcel_id, { action: 'hold' })
     const long = await bookPackage(tenant, importAir({ sender: { ...importAir().sender, name: 'W'.repeat(100) } }))
@@ -89,7 +89,7 @@ describeInBrowser('the overview', (stage) => {
     await page.waitForURL(/packages\?hold=hold/)
     await page.getByRole('link', { name: held.parcel_number }).waitFor()
     assert.equal(await page.locator('tbody tr').count(), count)
-    // Neither a name of a hundred letters nor a parcel number of wide letters pushes other columns off the screen.
+    // Long names and wide parcel numbers do not push other columns off the screen.
     await page.evaluate(`document.querySelector('tbody a').firstChild.data = 'PWWWWWWWWWWW'`)
     await until(page, `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.panel-scroll'))`, 0)
     await page.goBack()
@@ -114,7 +114,7 @@ describeInBrowser('the overview', (stage) => {
       if (!overdue) await page.getByText(held.parcel_number).waitFor({ state: 'detached' })
       await page.goBack()
     }
-    // Open tasks lead to exactly the rows that are counted.
+    // Each count of open tasks links to a list with exactly the counted rows.
     await page.getByRole('link', { name: 'Late 1' }).click()
     await page.waitForURL(/shipments\?late=true/)
     await page.getByRole('link', { name: late.number }).waitFor()
@@ -122,7 +122,7 @@ describeInBrowser('the overview', (stage) => {
     await page.goBack()
     await page.getByRole('link', { name: 'Unidentified 4' }).click()
     await page.getByText('Torn label 7').waitFor()
-    // A parcel received in test mode is not in the live queue.
+    // An unidentified parcel of test mode is not shown in live mode.
     await page.getByRole('banner').getByText('Live', { exact: true }).click()
     await page.getByText('Torn label 7').waitFor({ state: 'detached' })
     await page.goto('/console/?mode=test')

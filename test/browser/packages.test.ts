@@ -21,7 +21,7 @@ const cartons = (count: number, more: object = {}) =>
 
 const bookLive = (tenant: Tenant, parcel: object): Promise<Booking> => book(tenant, parcel, live(tenant))
 
-/** Creates a business, so that the lists contain nothing of other tests. */
+/** Creates a business for one test, so that the lists contain nothing from other tests. */
 const newWorld = async ({ waybill }: Stage): Promise<{ tenant: Tenant; dock: Dock; list: string }> => {
   const tenant = await waybill.newTenant()
   return { tenant, dock: await atDock(waybill), list: `/console/packages?business=${tenant.business.id}` }
@@ -217,7 +217,7 @@ describeInBrowser('packages', (stage) => {
     await page.getByRole('button', { name: 'Hold' }).click()
     await page.getByRole('dialog').getByLabel('Reason').fill('Waits for the importer')
     await page.getByRole('dialog').getByRole('button', { name: 'Hold' }).click()
-    // The blocking reason comes first, and the actions stay visible while scrolling.
+    // The page names what blocks the package. The actions stay visible while scrolling.
     await page.locator('.answer').filter({ hasText: 'What blocks it' }).getByText('It is on hold').waitFor()
     await page.locator('.answer').filter({ hasText: 'What happens next' }).getByText('It goes into a shipment').waitFor()
     await page.mouse.wheel(0, 400)

@@ -1,4 +1,4 @@
-// A route that a test adds to a page applies from the next key on, however busy the page is.
+// A network route that a test adds to a page applies from the next key press on, even if the page is busy.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -7,7 +7,7 @@ import { describeInBrowser } from './support/stage.ts'
 /** Several rounds, because one round may pass by chance, if the page is idle at the right moment. */
 const ROUNDS = 10
 const BUSY_MS = 40
-/** Keeps the page busy for a while, and sends a request for every key. */
+/** Keeps the page busy in bursts, and sends a request for every key press. */
 const BE_BUSY = `(() => {
   const burn = () => {
     const end = performance.now() + ${BUSY_MS}

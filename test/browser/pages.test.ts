@@ -16,10 +16,10 @@ const registeredPaths = async (): Promise<string[]> =>
   [...(await readFile(REGISTRY, 'utf8')).matchAll(/path: '([^']+)'/g)].map(([, path]) => path!)
 const LOGGED_WITHIN_MS = 30_000
 const IN_CHINESE = /^\/console\/(receive|unidentified|inbound|packages|shipments)/
-/** Pages on which axe runs here. All other pages have tests of their own that run axe, with data. */
+/** Pages that are checked with axe here. All other pages are checked with axe in tests of their own, with data. */
 const NOT_TESTED_ELSEWHERE = ['/console/account', '/console/nowhere', '/console/staff', '/console/requests/req_missing']
 
-/** Texts, and whether axe must check their contrast. */
+/** HTML samples, and whether axe must check the contrast of their text. */
 const TEXTS: [html: string, isDoubtful: boolean][] = [
   ['<p>black on white</p>', false],
   ['<p style="color: #767676">just enough</p>', false],

@@ -1,4 +1,4 @@
-// Payments in a real browser: bank statements, refunds and reversals, open cases, missed charges, extras and tax, the journal.
+// Payments in a real browser: bank statements, refunds, reversals, open cases, missed charges, extras, tax and the journal.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -59,7 +59,7 @@ describeInBrowser('payments', (stage) => {
     await assertAccessible(page)
     await inDialog(page).getByRole('button', { name: 'Refund' }).click()
     await page.getByText('₦300.00').first().waitFor()
-    // A payment may bounce after a part of it was refunded.
+    // A partly refunded payment can still be reversed, for example if it bounces.
     await page.getByRole('button', { name: 'Reverse' }).waitFor()
 
     await page.getByRole('link', { name: 'Payments' }).last().click()
@@ -87,7 +87,7 @@ describeInBrowser('payments', (stage) => {
     const csv = `Date,Narration,Reference,Credit\n${body.join('\n')}\n`
     await page.locator('input[type=file]').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await page.getByRole('button', { name: 'Import 60 lines' }).waitFor()
-    // A colleague enters one of the transfers by hand meanwhile.
+    // After the file is chosen and before it is imported, a colleague enters one of its transfers by hand.
     const transfer = { mode: 'test', business: business.id, method: 'transfer', amount: '770', reference: 'FT-CREEK-5' }
     await desk.done('/payments', transfer)
     await press(page, 'Import 60 lines')

@@ -1,4 +1,4 @@
-// Stocktaking of a bin in a real browser: places are created, parcels scanned into them, one bin counted.
+// Storage places in a real browser: places are created, parcels are scanned into them, and the parcels in one place are counted.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -8,7 +8,7 @@ import { assertAccessible } from './support/axe.ts'
 import { scan } from './support/dock.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
-/** Typing speed of a person; a scanner is faster. */
+/** Delay between key presses when a person types, in ms. A scanner types faster. */
 const BY_HAND = { delay: 80 }
 
 const outcome = (page: Page, word: string) => page.locator('.boarding-outcome').getByText(word, { exact: true })
@@ -44,7 +44,7 @@ describeInBrowser('a bin', (stage) => {
     await page.getByText('2 packages, 2 pieces').waitFor()
     await assertAccessible(page)
 
-    // The label of another place opens that place.
+    // Scanning the label of another place opens the page of that place.
     await scan(page, 'PLACE:A-01-02')
     await titled('A-01-02')
     await scan(page, stranger.parcel_number)

@@ -1,4 +1,4 @@
-// Quotes in a real browser: found, explained rate by rate, and cancelled for their business.
+// Quotes in a real browser: found, explained rate by rate, and cancelled by staff.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,4 +1,4 @@
-// The keys of receiving, in a real browser: the mouse is never needed, and no scanner mistake becomes a receipt.
+// Receiving by keyboard and scanner, in a real browser: the mouse is never needed, and no mistake of a scanner becomes a receipt.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -101,7 +101,7 @@ describeInBrowser('the keys of receiving', (stage) => {
     assert.deepEqual(labels, ['?piece=1', '?piece=2', '?piece=3'])
     await page.evaluate('window.dispatchEvent(new Event("afterprint"))')
     await atField(page, SCAN_BOX)
-    // Scans the code with a hyphen, because the same text again so soon would count as a double read.
+    // Scans the code with a hyphen, because scanning the same text again so soon would count as a double read.
     await scan(page, `${numbers[0]!.slice(0, 4)}-${numbers[0]!.slice(4)}`)
     await page.getByText('2 of 5 still to come').waitFor()
   })

@@ -1,4 +1,4 @@
-// Receiving during a lost connection, in a real browser: scans are stored, and sent once and in order.
+// Receiving without a connection, in a real browser: scans are stored, and later sent once and in order.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -22,14 +22,14 @@ describeInBrowser('receiving without a connection', (stage) => {
     await page.context().setOffline(true)
     await page.getByText('Offline', { exact: true }).waitFor()
     const weightOf = (index: number): number => 12 + index / 10
-    // The first parcel is unannounced: only its Idempotency-Key keeps it from being received twice.
+    // The first parcel is unannounced, so only the Idempotency-Key of its request prevents a second receipt.
     await receiveByKeys(page, customer, 3)
     for (const [index, number] of cartons.numbers.entries()) await receiveByKeys(page, number, weightOf(index))
     await page.getByText(`${PARCELS} waiting`).waitFor()
     await assertAccessible(page)
     assert.deepEqual(await standingReceipts(stage.waybill, cartons), [])
 
-    // The first answer is lost: the parcel is received, and the browser does not know.
+    // The first answer is lost: the server has received the parcel, but the browser does not know.
     let lost = 0
     await page.route('**/ops/v1/receipts', async (route) => {
       if (route.request().method() !== 'POST' || lost++ > 0) return route.fallback()

@@ -1,4 +1,4 @@
-// The scan box on every page, in a real browser: each code opens its record, and an unknown code opens the unidentified queue.
+// The scan box on every page, in a real browser: a known code opens its record, an unknown code opens the unidentified queue.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -23,7 +23,7 @@ describeInBrowser('the scan box', (stage) => {
       [cartons.quote.reference, 'Tab', `/console/quotes/${cartons.quoteId}`],
       [suffix.toLowerCase(), 'Enter', `/console/customers/${customerId}`],
     ]) {
-      // A scanner's keys go into the box, wherever the focus is.
+      // Keystrokes of a scanner go into the box, wherever the focus is.
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.type(code)
       await page.keyboard.press(end)

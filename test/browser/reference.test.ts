@@ -9,7 +9,7 @@ describeInBrowser('the reference', (stage) => {
     const page = await stage.newPage({ as: 'warehouse' })
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
-    // A library of the page tries to compile a script, and works without that where the policy forbids it.
+    // A library on the page tries to use `eval`. The content security policy forbids that, and the library then works without `eval`.
     page.faults.allow(/script-src eval/)
     await page.goto('/reference/')
     await page.getByRole('heading', { name: 'Waybill', exact: false }).first().waitFor()

@@ -1,4 +1,4 @@
-// Release when paid in a real browser: agreed with a business, visible before the departure, and overridden by an admin.
+// The release-when-paid rule in a real browser: agreed in the terms of a business, shown before a departure, and overridden by an admin.
 
 import { it } from 'node:test'
 import { attachAll, newShipment, storedPackages } from '../support/calls/shipment-calls.ts'

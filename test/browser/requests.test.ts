@@ -1,4 +1,4 @@
-// The request log in a real browser: the requests of a key are found, masked, filtered by the address, and linked from errors.
+// The request log in a real browser: lists the requests of an API key, masks personal data, keeps its filters in the URL, and is linked from errors.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

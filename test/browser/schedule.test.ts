@@ -1,4 +1,4 @@
-// The schedule in a real browser: a flight is pasted, a shipment takes its times from it, and scanning warns when it is full.
+// The flight schedule in a real browser: a pasted flight gives a shipment its times, and scanning warns when the flight is over its capacity.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

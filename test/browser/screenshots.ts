@@ -1,4 +1,4 @@
-// Takes the pictures of README and guides again, of a Waybill with demo data. Run: node test/browser/screenshots.ts
+// Retakes the screenshots in the README and the guides, from a server with demo data. Run: node test/browser/screenshots.ts
 
 import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
@@ -24,7 +24,7 @@ const WAIT_MAX_MS = 20_000
 const SETTLED_MS = 1_200
 const FILE_MAX_BYTES = 150_000
 const COLOURS_MAX = 128
-/** The hour at which the pictures are taken: in Lagos, the day has data by then. */
+/** The server's clock is set to this hour. It is then 17:00 in Lagos, late enough for the demo data of the day. */
 const HOUR_UTC = 16
 const DAY_MS = 24 * 60 * 60 * 1000
 

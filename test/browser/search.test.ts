@@ -1,4 +1,4 @@
-// The search in a real browser, by keyboard alone: people, parcels and pages; actions that change data are never preselected.
+// The search in a real browser, by keyboard alone: it finds people, parcels and pages, and never preselects an action that changes data.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -117,7 +117,7 @@ describeInBrowser('the search', (stage) => {
       [note, `/invoices/${invoice}`],
     ]) {
       await page.goto('/console/packages?mode=live')
-      // Keys that a scanner sends before the page is there are lost.
+      // Waits until the page is ready. Keys that a scanner sends before then are lost.
       await atField(page, SCAN_BOX)
       await scan(page, number)
       await page.waitForURL(`**${path}*`)

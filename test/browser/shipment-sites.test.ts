@@ -1,4 +1,4 @@
-// Sites of shipments, packages and places in a real browser: nothing in a store with one site, and columns, filters and fields with two.
+// Sites in a real browser: with one site, lists and forms do not mention sites; with two, they have columns, filters and fields for them.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

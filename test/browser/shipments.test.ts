@@ -16,7 +16,7 @@ import { describeInBrowser, PHONE } from './support/stage.ts'
 
 const outcome = (page: Page, word: string) => page.locator('.boarding-outcome').getByText(word, { exact: true })
 const SIZE = { length: 30, width: 25, height: 20 }
-/** Business, consignee and city, pieces, weight, volume and contents. */
+/** The expected line of the manifest: business, consignee, city, pieces, weight, volume and contents. */
 const MANIFEST_LINE = 'Sample Traders Acme Imports Lagos 1 2.5 0.015 Carton'
 const MANIFEST_END = ['Total: 3 3 7.5 0.045', 'Prepared by', 'Handed over by', 'Received by', 'Name, signature, date']
 /** 14:30 UTC is 22:30 in Shanghai. */
@@ -276,7 +276,7 @@ describeInBrowser('a shipment', (stage) => {
 
     await page.getByRole('button', { name: `Detach ${first!.parcel_number}` }).click()
     await outcome(page, 'Detached').waitFor()
-    // Scanned keys are not lost when nothing has the focus.
+    // A scan is not lost when no element has the focus.
     await page.evaluate('document.activeElement.blur()')
     await scan(page, first!.parcel_number)
     await outcome(page, 'On board').waitFor()

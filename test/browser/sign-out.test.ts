@@ -272,7 +272,7 @@ describeInBrowser('signing out', (stage) => {
     page.faults.allow(/401/)
     const error = { error: 'Sign in.', code: 'UNAUTHORIZED', request_id: 'req_sample' }
     await page.route('**/receipts/preview', (route) => route.fulfill({ status: 401, json: error }))
-    // Enters the weight at once: if it were typed slowly, its first digits would already be previewed.
+    // Enters all digits at once. Typed one by one, the first digits alone would already trigger the preview.
     await page.keyboard.insertText('13.25')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.unroute('**/receipts/preview')

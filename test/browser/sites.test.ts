@@ -1,4 +1,4 @@
-// The page of sites in a real browser: an admin creates, changes and closes a site.
+// The sites page in a real browser: an admin creates, changes and closes a site.
 
 import { it } from 'node:test'
 import { IN_SOAK } from '../support/in-soak.ts'

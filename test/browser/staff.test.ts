@@ -1,4 +1,4 @@
-// Accounts in a real browser: admins create and close them; everyone manages their own password, sessions and tokens.
+// Staff accounts in a real browser: admins create and close them; everyone manages their own password, sessions and tokens.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -92,7 +92,7 @@ describeInBrowser('staff', (stage) => {
     await assertAccessible(admin)
     await admin.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
     await admin.getByRole('row', { name: 'Dock Two' }).getByRole('cell', { name: 'Inactive', exact: true }).waitFor()
-    // The window of the deactivated person shows the sign-in form by itself.
+    // The page of the deactivated person shows the sign-in form without a reload.
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     assert.equal(new URL(page.url()).pathname, '/console/staff')
   })
@@ -140,7 +140,7 @@ describeInBrowser('staff', (stage) => {
     await admin.getByRole('button', { name: 'Reset second factor' }).click()
     await admin.getByRole('dialog', { name: 'Reset the second factor of Dock Key?' }).getByRole('button', { name: 'Reset' }).click()
     await admin.getByText('The second factor is reset.').waitFor()
-    // The sessions of the account have ended, so the window shows the sign-in form.
+    // The reset has ended all sessions of the account, so the user's page shows the sign-in form.
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByText('This passkey belongs to no account here.').waitFor()
   })

@@ -16,7 +16,7 @@ import { describeInBrowser, fitsPhone } from './support/stage.ts'
 const PER_PAGE = 50
 const PACKAGES = 55
 const DAY_MS = 24 * 60 * 60 * 1000
-/** An area of 0.3 square metres, which costs NGN 150 per day by the operator's own terms. */
+/** A package with a base of 0.3 square metres. Its storage costs NGN 150 per day under the operator's default terms. */
 const MEASURED = { weight: 5, length: 60, width: 50, height: 40 }
 
 describeInBrowser('storage', (stage) => {
@@ -62,7 +62,7 @@ describeInBrowser('storage', (stage) => {
         .filter({ has: page.getByRole('rowheader', { name: group }) })
         .getByRole('link', { name: parcel.parcel_number })
         .waitFor()
-    // The fee of three days after the last free day.
+    // 450.00 is the fee for three days after the last free day.
     await page.getByTestId('sum-due').getByText('450.00').waitFor()
     await page.getByTestId('sum-perDay').getByText('150.00').waitFor()
     assert.equal(await page.getByTestId('sum-stored').textContent(), '5')
@@ -119,7 +119,7 @@ describeInBrowser('storage', (stage) => {
     await fitsPhone(page)
     assert.match((await page.getByRole('link', { name: 'CSV file' }).getAttribute('href'))!, /ageing\.csv\?mode=test&abandoned=true/)
 
-    // The overview counts the abandoned packages, and links to the list of packages with the same filter.
+    // The overview counts the abandoned packages, and links to a list of these packages.
     await page.goto(`/console/?mode=test&business=${tenant.business.id}`)
     await page.getByRole('link', { name: 'Abandoned 1' }).click()
     await page.waitForURL(/packages\?abandoned=true/)

@@ -1,4 +1,4 @@
-// The tax report in a real browser: rows with totals, another period, the file, and who may read it.
+// The tax report in a real browser: rows with totals, another period, the downloaded file, and roles that may not see the report.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,4 +1,4 @@
-// Tax that a payer withholds, in a real browser: proposed when a payment is taken, and shown with its certificates on the account of the payer.
+// Withholding tax in a real browser: proposed when a payment is recorded, and shown with its certificates on the payer's account.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -39,7 +39,7 @@ describeInBrowser('tax that a payer withholds', (stage) => {
     await assertAccessible(page)
     await fitsPhone(page)
     await page.setViewportSize(DESKTOP)
-    // The money pays everything, so that no tax is left to be withheld.
+    // The amount pays everything that is owed, so no tax is left to be withheld.
     await amount.fill('10750')
     assert.equal(await withheld.inputValue(), '0.00')
     await amount.fill('5750')
@@ -134,7 +134,7 @@ describeInBrowser('tax that a payer withholds', (stage) => {
     const panelOf = (title: string) => page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
     const claims = panelOf('Tax withheld without a certificate')
     await claims.getByRole('link', { name: `${address_suffix} · Nkem Refinery` }).waitFor()
-    // The certificate is recorded on the account of the payer, not here.
+    // The certificate is recorded on the account of the payer, not on the account of the business.
     assert.equal(await claims.getByRole('button', { name: 'Record certificate' }).count(), 0)
     await claims.getByRole('link', { name: `${address_suffix} · Nkem Refinery` }).click()
     await page.goto(`/console/customers/${customer_id}/account`)

@@ -1,4 +1,4 @@
-// The client against a real server: every operation, all pages, errors by code, and the types of the document.
+// The API client against a real server: every operation, lists of several pages, errors by code, and types that match the API document.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -92,7 +92,7 @@ describe('the client', () => {
       files.map(([file, , begin]) => [file.name, text(file).slice(0, begin.length)]),
       files.map(([, name, begin]) => [name, begin]),
     )
-    // The invoice has no credit note. An operation that returns a file reports the refusal by its code, like any other operation.
+    // The invoice has no credit note. An operation that returns a file reports a refusal as an error with a code, like any other operation.
     await assert.rejects(theirs.getCreditNotePdf(invoice), (error) => error instanceof WaybillError && error.code === 'INVALID_TRANSITION')
   })
 

@@ -16,7 +16,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const CLIENT = join(ROOT, 'client')
 const NAME = '@waybill/client'
 const { PATH, HOME } = process.env
-/** Leaves out the settings of the npm that runs the tests, and the options of the test processes. */
+/** An environment without the npm settings of the caller, and without the Node options of the test processes. */
 const env = { PATH, HOME, npm_config_update_notifier: 'false' }
 
 const run = async (cwd: string, program: string, ...given: string[]): Promise<string> => {
@@ -72,7 +72,7 @@ client.getTestClock().then(async ({ offset_seconds }) => console.log(offset_seco
   ] as const)
     it(`works when it is ${way}`, async () => {
       await writeFile(join(folder, file), `${head}\n${TRY}`)
-      // Runs without require(ESM) and type stripping, which older versions of Node lack.
+      // Turns off require(ESM) and type stripping, because older versions of Node lack both.
       const { testKey } = await waybill.newTenant()
       assert.equal(
         await run(folder, process.execPath, '--no-require-module', '--no-strip-types', file, waybill.url, testKey),
@@ -86,7 +86,8 @@ client.getTestClock().then(async ({ offset_seconds }) => console.log(offset_seco
     ['esnext', 'bundler', 'module'],
     ['commonjs', 'bundler', 'commonjs'],
   ] as const
-  // Each compiler takes seconds. Together these two read both forms of the package, by both resolutions.
+  // Each setting takes seconds to compile, so only two run outside a soak test. Together, the two cover both module formats of the package
+  // and both ways of module resolution.
   for (const [module, resolution, type] of process.env.SOAK ? COMPILERS : [COMPILERS[1], COMPILERS[2]])
     it(`has types for moduleResolution ${resolution} and module ${module}, in a package of type ${type}`, async () => {
       const dir = join(folder, `${module}-${resolution}-${type}`)
@@ -103,7 +104,8 @@ export const wrong = createClient({ baseUrl: '', apiKey: '' }).getQuote(7)
       await run(dir, process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', dir)
     })
 
-  // Checks the files themselves, because the compiler here no longer supports node10, which reads `main` and `types` only.
+  // Checks the files directly, because the installed compiler no longer supports node10 resolution. That resolution reads only `main` and
+  // `types`.
   it('has types for moduleResolution node10: a main file, and declarations that import files with the suffix .js', async () => {
     const { main, types } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as { main: string; types: string }
     assert.deepEqual([main, types], ['./dist/cjs/index.js', './dist/cjs/index.d.ts'])

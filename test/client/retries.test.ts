@@ -1,4 +1,4 @@
-// The client's retries: which requests, with which key, and when it gives up; against a scripted server.
+// Retries of the API client: which requests are repeated, with which idempotency key, and when the client gives up. Uses a scripted server.
 
 import assert from 'node:assert/strict'
 import type { IncomingMessage, Server } from 'node:http'
@@ -8,7 +8,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Client } from '../../client/src/index.ts'
 import { ConnectionError, createClient, WaybillError } from '../../client/src/index.ts'
 
-/** A status with a code, an answer, or no answer at all. */
+/** The server's next answer: an error with its status and code, the body of a 200 answer, or no answer at all. */
 type Scripted = [status: number, code: string] | object | 'silence'
 
 const TIMEOUT_MS = 300

@@ -1,4 +1,4 @@
-// The client accepts webhooks of the server and the test vectors of the standard, and refuses everything that was changed.
+// The client accepts webhooks of the server and the test vectors of Standard Webhooks, and refuses webhooks that were tampered with.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Every row and rule of the contract of /v1. The tests that prove a clause have its id in their titles: `it('… [quote.status]')`.
+// All clauses of the contract of /v1. The tests that prove a clause have its id in their titles: `it('… [quote.status]')`.
 
 export type Clause = { id: string; where: string; text: string }
 

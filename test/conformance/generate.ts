@@ -1,4 +1,4 @@
-// Writes docs/conformance.md: every row and rule of the contract with the tests that prove it. `npm run docs:conformance`
+// Writes docs/conformance.md: every clause of the contract, with the tests that prove it. Run: `npm run docs:conformance`
 
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -7,10 +7,10 @@ import { CLAUSES } from './clauses.ts'
 const ROOT = join(import.meta.dirname, '../..')
 export const PAGE = join(ROOT, 'docs/conformance.md')
 
-/** A test that proves clauses: its title ends with their ids, `… [quote.status] [quote.rates]`. */
+/** A test that proves clauses of the contract. The title of the test ends with the ids of the clauses, `… [quote.status] [quote.rates]`. */
 export type Claim = { file: string; title: string; clauses: string[] }
 
-/** Titles may also be in tables of cases, so every text that ends with ids counts as a title. */
+/** Matches every string that ends with clause ids, because titles may also be in tables of test cases. */
 const TITLE = /(['"`])(?<title>(?:(?!\1)[^\\\n]|\\.)*?)(?<tags>(?: \[[a-z][\w.-]*\])+)\1/g
 
 const readable = (title: string): string => title.replaceAll(/\$\{[^}]*\}/g, '…').replaceAll(/\\(.)/g, '$1')

@@ -1,4 +1,4 @@
-// Records the example answers of the API document from a run of the four flows, at a fixed time and with fixed ids. `npm run docs:examples`
+// Creates the example answers of the API document from a run of the four booking flows, at a fixed time and with fixed ids. Run: `npm run docs:examples`
 
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
@@ -20,7 +20,7 @@ const UNTIL_BOOKED_MS = 11 * MINUTE_MS
 /** Time from the booking until the package is read, two days after the last free day of its storage. */
 const UNTIL_READ_MS = 9 * DAY_MS
 
-/** Ids are counted per kind, so that every run gets the same ones, whatever the background work does. */
+/** Derives each id from its kind and a counter of that kind. Every run then gets the same ids, even if background work also draws ids. */
 const fixIds = ({ deps, time }: Waybill): void => {
   const drawn = new Map<string, number>()
   const draw = (kind: string, bytes: number): Uint8Array => {
@@ -64,7 +64,7 @@ const recordQuotes = async (waybill: Waybill, { get, post }: ReturnType<typeof c
   }
 }
 
-/** Records an import for a parcel customer: received, held, and finally cancelled. */
+/** Books an import for a parcel customer. The package is received, held and finally cancelled. Returns the answers. */
 const recordPackage = async (waybill: Waybill, { get, post }: ReturnType<typeof caller>) => {
   const { sender: _none, ...parcel } = QUOTE_REQUESTS['import-air'].value.parcel
   const request = { parcel: { ...parcel, address_suffix: 'DEM1001', client_reference: 'ORDER-2040' } }

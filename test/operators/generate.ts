@@ -15,7 +15,7 @@ const TABLE = /(?<=<!-- table: npm run docs:operators -->\n)[\s\S]*?(?=<!-- \/ta
 
 export type OpsRoute = { method: string; path: string; access: Access | undefined }
 
-/** The document and its pages, which are not operations: anyone may read them. */
+/** The API document and its reference pages. They are not operations, and anyone may read them. */
 const DOCUMENT = /^\/ops\/(openapi\.(json|yaml)|reference(\/.*)?)$/
 
 /** Finds every operation under /ops of the whole application. */
@@ -33,7 +33,7 @@ export const findOpsRoutes = async (): Promise<OpsRoute[]> => {
     })
   }
   subscribe('fastify.initialization', listen)
-  // Adding routes does not use the store.
+  // Registering routes does not use the database, so `db` can be null.
   const deps = { ...systemDeps(), db: null as never }
   const app = await silentApp({ deps })
   unsubscribe('fastify.initialization', listen)
@@ -44,7 +44,7 @@ export const findOpsRoutes = async (): Promise<OpsRoute[]> => {
 const COLUMNS = [...ROLES, 'access token', 'signed out'] as const
 const YES = 'yes'
 const NO = '–'
-/** The cell of the warehouse, which has access if the operator lets it see money. */
+/** In the warehouse column: the operation is allowed only if the operator lets the warehouse see money. */
 const IF_SET = 'if set'
 
 const cells = (access: Access | undefined): string[] => {
@@ -64,7 +64,7 @@ export const renderTable = (routes: readonly OpsRoute[]): string => {
   return [`| Operation | ${COLUMNS.join(' | ')} |`, `|---|${COLUMNS.map(() => '---|').join('')}`, ...rows, ''].join('\n')
 }
 
-/** The table of the page: each operation with the roles that may call it. `isSet`: whether the warehouse sees money. */
+/** Reads the table in docs/operators.md: each operation with the roles that may call it. `isSet`: whether the warehouse may see money. */
 export const readTable = async (isSet = false): Promise<{ text: string; rows: { route: string; allowed: Record<string, boolean> }[] }> => {
   const text = TABLE.exec(await readFile(PAGE, 'utf8'))?.[0] ?? ''
   const rows = [...text.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, route, rest]) => {

@@ -1,4 +1,4 @@
-// Data that outlives a request in memory is bounded: maps, sets and lists of a module, or of an object that a function returns.
+// Maps, sets and lists that outlive a request have a bounded size, whether a module or a returned function keeps them in memory.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import type { Node, Source } from '../support/document/sources.ts'
 import { readSources } from '../support/document/sources.ts'
 
-/** The bound of each collection: a constant in its file, or the kind of thing that it has one entry for. */
+/** The limit on the size of each collection: a constant in the same file, or the things that each have one entry. */
 const BOUNDED_BY: Readonly<Record<string, string>> = {
   'src/flows/booking/carrier-label.ts: fetching': 'requests under way',
   'src/flows/events/deliver-webhooks.ts: runners': 'webhook endpoints with something under way',
@@ -55,7 +55,7 @@ const isEmpty = (init: Node & { elements?: unknown[] }): boolean =>
   (init.type === 'NewExpression' && /^(Map|Set)$/.test(init.callee?.name ?? '') && init.arguments?.length === 0) ||
   (init.type === 'ArrayExpression' && init.elements?.length === 0)
 
-/** Finds empty maps, sets and lists, each with the function or module that creates it. */
+/** Finds maps, sets and lists that are created empty, each with the function or module that creates it. */
 const madeIn = (tree: Node): Kept[] => {
   const found: Kept[] = []
   const look = (node: Node & { id?: Node; init?: Node | null }, within: Function): void => {
@@ -66,7 +66,10 @@ const madeIn = (tree: Node): Kept[] => {
   return found
 }
 
-/** Whether a function returns a function, or an object with one. The returned function keeps the variables of the outer one alive. */
+/**
+ * Whether a function returns a function, or an object that contains a function. The returned function keeps the variables of the outer
+ * function in memory.
+ */
 const givesFunctions = (made: Function): boolean => {
   const [local, returned]: [Set<string>, Node[]] = [new Set(), []]
   const look = (node: Node & { id?: Node; init?: Node | null; argument?: Node | null }): void => {
@@ -147,9 +150,9 @@ describe('a cache', () => {
   it('is in docs/decisions/0008-caches.md, with what clears it, also after a write by another server', () => {
     const decision = readFileSync(resolve(import.meta.dirname, '../../docs/decisions/0008-caches.md'), 'utf8')
     const others = [
-      // Pages of the guides, which depend only on their address, this release and the name of the operator.
+      // Caches the pages of the guides. Each page depends only on its address, this release and the name of the operator.
       'src/http/docs/routes.ts',
-      // Counters, which are not caches.
+      // These two files hold counters, not caches.
       'src/flows/events/deliver-webhooks.ts',
       'src/http/test-mode/v1-rehearse.ts',
     ]

@@ -1,4 +1,4 @@
-// Every regular expression takes time proportional to its text, so that no request can keep the server busy.
+// Every regular expression takes time proportional to the length of the text, so that no request can keep the server busy.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -7,18 +7,23 @@ import type { Node } from '../support/document/sources.ts'
 import { readSources, walk } from '../support/document/sources.ts'
 import { hostileTexts } from '../support/samples/hostile-texts.ts'
 
-/** CPU time, independent of the load of the machine: a linear pattern takes less than a millisecond, a quadratic one about a second. */
+/**
+ * Limit in CPU time, which hardly depends on the load of the machine. A linear pattern takes less than a millisecond, a quadratic pattern
+ * about a second.
+ */
 const CPU_MAX_MS = 40
-/** Time limit for one pattern, to stop one that never ends. It is generous because a good pattern can be slow on a busy machine. */
+/**
+ * Time limit for one pattern, which stops endless matching. The limit is generous, because a good pattern can be slow on a busy machine.
+ */
 const PATTERN_MAX_MS = 60_000
 const QUADRATIC_MAX_MS = 500
 
 const literals = new Map<string, { pattern: RegExp; files: string[] }>()
 const builtAtRunTime: string[] = []
 
-/** Methods that convert their argument to a regular expression if it is none yet. */
+/** Methods that convert a text argument to a regular expression. */
 const SEARCHES = ['match', 'matchAll', 'search']
-/** A constant may hold a regular expression, which is then found at its declaration. */
+/** Whether the node is a constant, judged by its name. A regular expression in a constant is found where the constant is declared. */
 const isConstant = ({ type, name = '' }: Node): boolean => type === 'Identifier' && /^[A-Z0-9_]+$/.test(name)
 const isBuilt = ({ callee, arguments: [first] = [] }: Node): boolean => {
   if (callee?.name === 'RegExp' || callee?.property?.name === 'RegExp') return true
@@ -35,7 +40,7 @@ for (const { file, tree } of readSources('{src,tools,console/src,portal/src,web,
   walk(tree, (node) => {
     if (isBuilt(node)) builtAtRunTime.push(file)
     if (node.type === 'Literal' && node.regex) add(node.regex.pattern, node.regex.flags)
-    // The pattern of a schema, which its validator compiles.
+    // The `pattern` of a JSON schema, which the validator compiles to a regular expression.
     const { key, value } = node as { key?: Node; value?: Node | null }
     if (key?.name === 'pattern' && typeof value?.value === 'string') add(value.value, 'u')
   })
@@ -47,10 +52,15 @@ const cpuMs = (work: () => void): number => {
   return process.cpuUsage(before).user / 1_000
 }
 
-/** Quantifiers without an upper bound. A pattern without any looks at a fixed number of characters from each position. */
+/**
+ * Quantifiers without an upper bound. A pattern without such a quantifier reads at most a fixed number of characters from each position.
+ */
 const UNBOUNDED = /[*+]|,\}/
 
-/** The first text for which the pattern takes too long twice in a row, because garbage collection may delay a single run. */
+/**
+ * The first text for which the pattern takes too long, or null. The pattern must be slow twice in a row, because garbage collection may
+ * delay a single run.
+ */
 const stallingText = (pattern: RegExp): string | null => {
   if (!UNBOUNDED.test(pattern.source)) return null
   const searched = new RegExp(pattern.source, [...new Set(`${pattern.flags}g`)].join(''))

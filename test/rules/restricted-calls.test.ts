@@ -10,7 +10,7 @@ const isServer = ({ file }: Source): boolean => !/^(src\/commands|tools|bin)\//.
 
 const distinct = (files: readonly string[]): string[] => [...new Set(files)].sort()
 
-/** The files that contain an expression with these names: `console.log`, `process.stdout.write`, `fetch`. */
+/** The files with an expression that `names` matches, such as `console.log`, `process.stdout.write` or `fetch`. */
 const filesNaming = (among: readonly Source[], names: RegExp): string[] =>
   among
     .filter((source) => {
@@ -135,7 +135,7 @@ describe('records that not every flow may create', () => {
 })
 
 describe('a browser', () => {
-  /** Browser data that outlives a page: who owns it, and when it is deleted. */
+  /** Files that keep data in the browser after a page is closed, each with the owner of the data or the time when it is deleted. */
   const KEPT: Readonly<Record<string, string>> = {
     'console/src/components/lists/last-list-url.ts': 'which page of a list somebody came from, until they sign out',
     'console/src/offline-store.ts': 'forgotten when somebody signs out; what is here belongs to the person whose id its names have',

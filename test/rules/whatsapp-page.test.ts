@@ -1,4 +1,4 @@
-// docs/whatsapp-templates.md lists the templates of the texts as they are.
+// docs/whatsapp-templates.md is up to date with the texts of the WhatsApp templates.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

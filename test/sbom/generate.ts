@@ -8,9 +8,9 @@ import { promisify } from 'node:util'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const MAX_BYTES = 64 * 1024 * 1024
-/** A package, with its scope, that a module imports or a style sheet names. */
+/** Matches the name of a package, with its scope, in an import or in the `url()` of a style sheet. */
 const NAMED = /(?:^import (?!type )[^'"]*|\bimport\(|\burl\()['"]((?:@[\w-]+\/)?\w[\w.-]*)/gm
-/** Whether the package is part of the built pages. Types are not. */
+/** Whether the package is part of the built pages. Packages that contain only types are not. */
 const isShipped = (name: string): boolean => !name.startsWith('@types/')
 
 type Component = { 'bom-ref': string; name: string; version: string }
@@ -30,8 +30,8 @@ const builtIntoPages = async ({ devDependencies }: Manifest): Promise<string[]> 
 }
 
 /**
- * All packages of the lock file, also if NODE_ENV is production. `npm sbom --omit dev` would leave out packages that a development tool needs
- * as well, such as pg.
+ * All packages of the lock file, even if NODE_ENV is production. `npm sbom --omit dev` would leave out production packages, such as pg,
+ * that a development tool also needs.
  */
 const wholeBill = async (): Promise<Bill> => {
   const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--include=dev']
@@ -54,7 +54,7 @@ export const billOfMaterials = async (): Promise<Bill> => {
   for (const ref of kept) for (const needed of needs.get(ref) ?? []) if (isShipped(nameOf.get(needed)!)) kept.add(needed)
   return {
     ...bill,
-    // npm names the project after its folder.
+    // `npm sbom` names the project after its folder, so the name is corrected here.
     metadata: { ...metadata, component: { ...metadata.component, name: manifest.name } },
     components: components.filter((component) => kept.has(component['bom-ref'])),
     dependencies: [{ ref: root, dependsOn: ofRoot }, ...dependencies.filter(({ ref }) => kept.has(ref))],

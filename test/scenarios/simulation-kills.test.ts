@@ -1,4 +1,4 @@
-// The seeded simulation with servers that are killed: acknowledged work is done, and everything happens once.
+// The seeded simulation, with servers that are killed: every acknowledged operation has taken effect, and no operation takes effect twice.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

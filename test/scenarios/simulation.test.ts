@@ -8,13 +8,16 @@ import { IN_SOAK } from '../support/in-soak.ts'
 import { failedOn, newSeed, simulateSeed } from '../support/simulation/seeds.ts'
 import { soak } from '../support/simulation/soak.ts'
 
-/** Fewer on PostgreSQL, where they take longer. */
+/** Number of operations. Smaller on PostgreSQL, where operations take longer. */
 const OPERATIONS = { sqlite: 300, postgres: 150 }
 const operationsOn = ({ name }: Engine): number => Number(process.env.OPERATIONS ?? OPERATIONS[name])
-/** Operations of the soak per engine. Each simulation has SOAK_EACH: enough for everything to occur, and few enough to debug. */
+/**
+ * Number of operations in the soak, per engine. Each simulation has SOAK_EACH of them: enough for every kind of step, and few enough to
+ * debug.
+ */
 const SOAK_OPERATIONS = { sqlite: 700_000, postgres: 300_000 }
 const SOAK_EACH = 5_000
-/** The steps that the short simulation must have made, so that it does not pass because nothing happened. */
+/** Steps that must occur in the short simulation. A simulation in which nothing happened therefore fails. */
 const NEVER_MISSING = [
   'attached past the cut-off',
   'departures undone',

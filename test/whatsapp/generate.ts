@@ -1,4 +1,4 @@
-// Writes docs/whatsapp-templates.md: the templates that Meta has to approve for the texts that are part of Waybill. `npm run docs:templates`
+// `npm run docs:templates`: writes docs/whatsapp-templates.md, which lists the templates that Meta has to approve for Waybill's built-in texts.
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -41,7 +41,7 @@ describe('GET /ops/v1/audit', () => {
       assert.ok(status < 300, text)
       return { ...json, requestId: headers.get('x-request-id') }
     }
-    /** Returns the records of an object, oldest first. */
+    /** Returns the audit records of an object, oldest first. */
     const trailOf = async (id: string): Promise<Json[]> => {
       const { status, json, text } = await admin.call('GET', `/ops/v1/audit?object_id=${encodeURIComponent(id)}`)
       assert.equal(status, 200, text)

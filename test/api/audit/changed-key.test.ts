@@ -1,4 +1,4 @@
-// After a change of the secret key, collection codes and messages to staff stay readable. After its loss, lists that hold them still work.
+// Collection codes and staff messages stay readable after the secret key is changed. If the key is lost, codes are gone and queued messages are withdrawn.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

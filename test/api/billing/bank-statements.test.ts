@@ -1,4 +1,4 @@
-// A bank statement is previewed with proposals and imported by a person, and each line counts once.
+// Bank statements: the preview proposes invoices, a person confirms lines for import, and each line becomes a payment only once.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -35,7 +35,8 @@ forOneEngine((engine) => {
 
     it('are previewed with proposals; confirmed lines pay the invoices once, also when another file repeats them', async () => {
       const { tenant, invoice } = await invoiceOf('Harbour Traders')
-      // In test mode each business has its own invoice numbers, so the line is matched by amount and name.
+      // In test mode each business numbers its own invoices. The statement line therefore names the business, and is matched by amount and
+      // name.
       const csv = `Date,Narration,Reference,Credit\n16/11/2026,NIP HARBOUR TRADERS LTD,FT-1-${engine.name},"${invoice.total}"\n15/11/2026,CASH DEPOSIT,FT-2-${engine.name},250.00\n`
       const { mapping, lines, mistakes } = await preview(csv)
       assert.deepEqual(mistakes, [])

@@ -1,4 +1,4 @@
-// A cashier counts the till at the end of the day: expected from the cash taken, counted, and a difference with its reason.
+// A cashier counts the till at the end of the day. The count states the expected cash, the counted cash, and a reason for any difference.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

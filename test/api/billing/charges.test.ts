@@ -1,4 +1,4 @@
-// Staff see charges by customer and payer, and charges that could not be made. No amount gets lost.
+// Charges as staff see them: by customer and payer, in the journal and in statements. Also covers charges that could not be made.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Credit notes for a part of an invoice, as staff make them.
+// Staff create credit notes for a part of an invoice.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Credit pays issued invoices of its own payer only, and all charges of a booking are on one invoice.
+// A payer's credit pays only issued invoices of that payer. All charges of one booking are on one invoice.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Sentences of docs/billing.md about the order of payments, invoices by shipment, and the days of papers, as they are written there.
+// Tests of rules in docs/billing.md: the order in which a payment pays invoices, invoices by shipment, and the dates on documents.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

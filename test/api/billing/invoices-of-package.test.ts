@@ -1,4 +1,4 @@
-// /v1/invoices?package_id=: the invoices of a package, also where one freight charge is for several packages.
+// `/v1/invoices?package_id=` lists the invoices of a package, including an invoice for freight that several packages share.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Edge cases of amounts: a kobo, tax without a net amount, more than is owed. Each gets an answer, never an error of the store.
+// Requests with edge-case amounts (one kobo, tax without a net amount, more than is owed) succeed or get 422.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -36,7 +36,7 @@ forOneEngine((engine) => {
       const { charge, id } = await invoiced(20)
       const credit = (more: object) => desk.post(`/invoices/${id}/credit`, { reason: 'Damaged', ...more })
       const part = (more: object) => credit({ lines: [{ charge_id: charge.charge_id, ...more }] })
-      // The tax of 20 labels is 2 kobo, and that of 4 labels is less than half a kobo.
+      // The tax on 20 labels is 2 kobo. The tax on 4 labels is less than half a kobo, so these credits of 3 or 4 labels take back no tax.
       for (const quantity of [4, 4, 4, 4, 3]) assert.equal((await part({ quantity })).status, 200)
       assert.equal((await part({ amount: '0.02' })).status, 200)
       const again = await credit({ charge_again: true })

@@ -1,4 +1,4 @@
-// In live mode nothing is issued until the operator's name, address, tax number and bank are set. Charges wait; payments are recorded.
+// In live mode no invoice or receipt is issued until the operator's name, address, tax number and bank are set. Payments are recorded anyway.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

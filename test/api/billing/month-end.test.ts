@@ -20,7 +20,7 @@ import { importAir } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Noon in New York, where daylight saving begins on the 14th. */
+/** 3 March, noon in New York. Daylight saving begins there on 14 March. */
 const ARRIVAL = Date.UTC(2027, 2, 3, 17)
 const HALF_SQM = importAir({ packages: [{ weight: 10, length: 100, width: 50, height: 40 }] })
 
@@ -65,7 +65,8 @@ forOneEngine((engine) => {
       await moveTo('Asia/Shanghai')
       waybill.time.freeze(Date.UTC(2027, 3, 1, 17))
       await play(tenant, ids[0]!, 'depart')
-      // By Shanghai's calendar the parcel arrived a day later than by New York's: 23 days are chargeable, of which 22 were charged.
+      // The parcel arrived on 3 March in New York, but on 4 March in Shanghai. In Shanghai only 23 days are chargeable, and 22 days are
+      // already charged.
       assert.deepEqual(await charged(), [['2027-04-01', '2027-04-02', '250.00'], march], 'all charges add up to amount_due')
       assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
     })

@@ -1,4 +1,4 @@
-// Staff add extras, draft and issue invoices, take payments, give credit notes, refund and reverse.
+// Billing by staff: extra charges, drafts and issued invoices, payments, credit notes, refunds and reversals.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Every number that is printed on a paper or label is found by the search of the console.
+// The console's search finds every number that is printed on a document or label.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -20,10 +20,16 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const MASTER_DOCUMENT = '999-12345675'
 const BANK_REFERENCE = 'FT26321-0098'
 
-/** `renderPaperPdf` draws each paper below. The slip of a cash count has only a date and a name. */
+/**
+ * Functions that need no entry in `printed`: `renderPaperPdf` only draws papers that have their own entries, and the slip of a cash count
+ * has no number.
+ */
 const WITHOUT_NUMBERS = ['renderPaperPdf', 'renderSlipPdf']
 
-/** A paper and the numbers on it. The search for a number must find a row in the list `list` whose field `field` is `value`. */
+/**
+ * `path`: the address of a paper. `numbers`: each number printed on it. A search for the number must find, in the list `list`, a row whose
+ * field `field` has the value `value`.
+ */
 type Printed = { path: string; numbers: Record<string, [list: string, field: string, value: string]> }
 
 forEachEngine((engine) => {

@@ -1,4 +1,4 @@
-// A payment at the counter pays the charges of a parcel, and invoices them in the same step. Other debts are paid only if named.
+// A counter payment for a parcel pays its charges and invoices them in the same step. Other debts are paid only if the request names them.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

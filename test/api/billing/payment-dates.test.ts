@@ -1,4 +1,4 @@
-// A payment counts on the day it was made, papers are dated in the operator's time zone, and nothing is booked into closed days.
+// A payment counts on the day it was made. Documents are dated in the operator's time zone. Nothing is booked into a closed period.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A Paystack webhook is refused unless signed, ignored if it is not about a payment, and reported if it cannot be saved.
+// A Paystack webhook is refused if it is not signed, ignored if it is not about a payment, and reported if it cannot be saved.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A payment by Paystack counts once, after a look-up, with the amount that was really paid.
+// A Paystack payment counts only once, with the amount that was actually paid, and only after Waybill has looked it up at Paystack.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -259,7 +259,7 @@ forOneEngine((engine) => {
         waybill.settle(),
       ])
       assert.ok(answers.every((status) => status === 200))
-      // A look-up that failed on a busy machine becomes due again.
+      // A look-up may fail on a busy machine. After a minute it is due again.
       waybill.time.advance(60_000)
       await Promise.all([waybill.settle(), waybill.settle()])
       const [found] = await waybill.deps.db.query<{ count: number; kobo: number }>(

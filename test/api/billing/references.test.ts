@@ -1,4 +1,4 @@
-// The same reference cannot be paid twice, and a payment may bounce after a partial refund. Unknown fields are refused.
+// A payment reference is accepted once per payer and method. A partly refunded payment can bounce. Unknown fields are refused.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Release when paid: unpaid packages do not depart or are not delivered if the terms say so, and an admin may make an exception.
+// Release when paid: terms can stop unpaid packages before departure or before delivery. An admin can make an exception.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

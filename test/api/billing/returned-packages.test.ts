@@ -1,4 +1,4 @@
-// A package that is back from a departure owes and is charged for storage as if it had never left.
+// A package that is back in the warehouse after a departure is charged for storage as if it had never left.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -55,7 +55,7 @@ forOneEngine((engine) => {
       const found: Json[] = await desk.get(`/charges?mode=test&parcel_id=${id}&kind=storage`)
       return found.filter(({ reversed_at }) => reversed_at === null).map(({ net, last_day }) => `${last_day} ${net}`)
     }
-    /** Adds up whole kobo, because sums of decimal fractions are inexact. */
+    /** Amounts are added up in whole kobo, because sums of decimal fractions are inexact. */
     const koboOf = (amount: string | number): number => Math.round(Number(amount) * 100)
     const sumOf = (made: readonly string[]): number => made.reduce((sum, text) => sum + koboOf(text.split(' ')[1]!), 0)
     const dueFor = async (tenant: Tenant, id: string): Promise<number> =>
@@ -139,7 +139,10 @@ forOneEngine((engine) => {
 
     type Step = { days: number; who: number; isRolledOver: boolean }
 
-    /** Takes two packages through departures and offloads. Each must be charged like a third package, which stays in the warehouse. */
+    /**
+     * Lets two packages depart and come back, step by step. After each return, the returned package's storage charges must equal those of
+     * `twin`, a third package that never leaves the warehouse.
+     */
     const agreesWithTwin = async (steps: readonly Step[]): Promise<void> => {
       let now = ARRIVAL
       await onDay(now)

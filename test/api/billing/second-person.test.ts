@@ -1,4 +1,4 @@
-// Refunds and credits of at least the operator's amount: one person requests them, and a second person approves or refuses.
+// Refunds, credits and write-offs from the operator's limit upwards: one person requests them, and a second person approves or refuses.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -97,7 +97,7 @@ forOneEngine((engine) => {
       const { invoice_id: invoice } = await issueAll(desk, payer.business.id)
       const own = await pay('5000', await waybill.newTenant())
       const id = await pay('5000', payer)
-      // The payment paid the invoice; 3,500 are credit.
+      // The payment pays the invoice of 1,500. The other 3,500 are credit.
       const refund = (amount: string, desks = desk, payment = id) => desks.post(`/payments/${payment}/refund`, { ...REFUND, amount })
       assert.equal((await refund('400')).status, 200)
       assert.equal((await desk.post(`/invoices/${invoice}/credit`, { reason: 'Late', amount: '599.99' })).status, 200)
@@ -107,7 +107,7 @@ forOneEngine((engine) => {
       assert.equal(await refundedOf(id), '400.00')
       assert.equal((await refund('999.99', desk, own)).status, 200, 'another payer')
       assert.equal((await refund('999.99', other)).status, 200, 'another person')
-      // A refund that a second person approved is added to the sum of neither person.
+      // A refund approved by a second person counts towards the daily sum of neither person.
       const asked = await desk.done(`/payments/${id}/request_refund`, { ...REFUND, amount: '100' })
       await other.done(`/money_requests/${asked.money_request_id}/approve`)
       assertRejected(await refund('0.01'), 'SECOND_PERSON_REQUIRED')

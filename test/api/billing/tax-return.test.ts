@@ -1,4 +1,4 @@
-// Data for a tax return: the category of each charge, the tax report of a period, the accounts of tax, and invoices as UBL.
+// Data for a tax return: the tax category of each charge, the tax report of a period, the tax accounts, and invoices as UBL files.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Undoing a receipt withdraws the freight and storage charged for it, with the reason.
+// Undoing a warehouse receipt withdraws the freight and storage charges that the receipt caused, and records the reason.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Tax that a payer withholds pays the invoice like money, and opens a claim that a certificate covers.
+// Withholding tax: the amount that a payer withholds settles the invoice like money, and opens a claim, which a tax certificate later covers.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

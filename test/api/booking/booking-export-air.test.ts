@@ -1,4 +1,4 @@
-// Booking export air: a rate is chosen and bought, and the quote has a tracking code and a label.
+// Booking export air: the chosen rate is bought, and the booked quote has a tracking code and a label.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A booked price does not change when cards and exchange rates do.
+// The price of a booked quote stays the same when rate cards and exchange rates change.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Booking import air: no rate to choose. The card's estimate is selected from the start and frozen by the booking.
+// Booking import air: there is no rate to choose. The estimate from the rate card is selected from the start, and the booking freezes it.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Booking ocean, import and export: confirms the single Ocean Freight estimate, with its id or without.
+// Booking ocean, import and export: the booking confirms the single Ocean Freight estimate, whether or not the request contains its id.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -9,7 +9,7 @@ import { exportAir, exportOcean, importAir, importOcean } from '../../support/sa
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** The declared cargo that each package shows. */
+/** `declared`: the declared measures that the packages of a booking must show. */
 const FLOWS = [
   {
     flow: 'export air: the one package',

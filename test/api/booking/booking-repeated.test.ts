@@ -1,4 +1,4 @@
-// If the answer to a booking was 503, 500 or lost, a repeat with the same Idempotency-Key returns the booked quote if it was booked.
+// A booking that fails with 503 or 500, or gets no answer, is repeated with the same Idempotency-Key. The repeat returns the quote if it was booked.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -73,7 +73,7 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
       const failed = await waybill.withCarriers(failing, () => book(key))
       assertAnswer(failed, 500, 'INTERNAL')
       let again = await book(key)
-      // The key is released shortly after the answer.
+      // The Idempotency-Key is released shortly after the answer is sent.
       while (again.json.code === 'IDEMPOTENCY_IN_PROGRESS') {
         await sleep(20)
         again = await book(key)
@@ -85,7 +85,7 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
       const { parcel_quote_id: id } = await newQuote(tenant, importAir())
       const bookImport = (under: string) => createShipment(tenant, id, {}, withKey(under))
       const first = await bookImport(key)
-      // Simulates a server that died after the commit and before its answer, with an expired lock on the key.
+      // Simulates a server that died after the commit, before it answered, and whose lock on the key has expired.
       await waybill.deps.db.execute(
         'update idempotency_keys set status = 102, content_type = null, body = null, locked_until = 0 where key = $1',
         [key],

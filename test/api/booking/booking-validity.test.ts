@@ -1,4 +1,4 @@
-// How long a rate can be booked: one hour from its created_at, to the millisecond, at the amount that was shown.
+// A rate can be booked until exactly one hour after its `created_at`, at the amount that was shown.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -9,7 +9,7 @@ import { exportAir, exportOcean, importOcean } from '../../support/samples/reque
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Every way to choose a rate that expires. */
+/** Every kind of booking that is refused if its rate has expired. `named`: whether the request contains the id of the rate. */
 const BOOKINGS = [
   { flow: 'export air', parcel: exportAir(), named: true },
   { flow: 'import ocean with rate_id', parcel: importOcean(), named: true },

@@ -1,4 +1,4 @@
-// A carrier's label is downloaded once, stored, and served from our own address, even when the carrier is down.
+// A carrier's label is downloaded once, stored, and served by Waybill itself, even while the carrier is down.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -17,7 +17,7 @@ const FORMATS = [
   { format: 'zpl', contentType: 'application/zpl', opening: '^XA' },
 ] as const
 
-/** How often a condition is checked before the test fails: many times more than usually needed. */
+/** How many times a condition is checked before the test fails. Far fewer checks are usually enough. */
 const LOOKS_MAX = 3_000
 
 describe('a carrier’s label', () => {

@@ -1,4 +1,4 @@
-// A label that the carrier sold after the quote was released is refunded once, reported, and never used.
+// A label that a carrier sells after Waybill gave up on the purchase is refunded once and reported, unless a new booking of the same rate uses it.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -40,13 +40,15 @@ describe('a label sold late', () => {
       await waybill.settle()
     }
     const states = async (): Promise<string[]> => (await waybill.purchasesOf(rated.id)).map((purchase) => purchase.state)
-    /** Time until the next look-up of each purchase. */
+    /** Milliseconds until the next look-up of each purchase. Null if no look-up is planned. */
     const nextLooks = async (): Promise<(number | null)[]> =>
       (await waybill.purchasesOf(rated.id)).map(({ next_look_at }) => next_look_at && next_look_at - waybill.time.now())
     const refunds = (): number[] => waybill.sold(rated.id).map((sold) => sold.refunds)
     const told = (what: RegExp): number => waybill.reports.filter((report) => what.test(report.what)).length
 
-    /** The connection is cut, look-ups find nothing for two minutes, and the quote is released. */
+    /**
+     * Cuts the connection to the carrier during a purchase. Look-ups then find nothing for two minutes, and the quote can be booked again.
+     */
     const freeAgain = async (): Promise<void> => {
       waybill.simulator.faults.order({ fault: 'cut_before', on: 'buy' })
       assertTryLater(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
@@ -55,7 +57,7 @@ describe('a label sold late', () => {
       await pass(20 * SECOND_MS)
       assert.deepEqual(await states(), ['not_bought'])
     }
-    /** The carrier now executes the purchase that it had delayed. */
+    /** Makes the carrier sell the label now, as if the purchase request had arrived late. */
     const soldNow = async (): Promise<void> => {
       const sql = 'select rate from purchases where quote_id = $1 order by opened_at'
       const [purchase] = await waybill.deps.db.query<{ rate: string }>(sql, [rated.id])
@@ -222,7 +224,7 @@ describe('a label sold late', () => {
         })
       }
 
-      /** Overrides the carrier's refund during one run of the look-ups. */
+      /** Runs the look-ups once, with `refund` in place of the carrier's own refund function. */
       const refundedBy = async (refund: (usual: RemoteCarrier) => RemoteCarrier['refund']): Promise<void> => {
         const carriers = waybill.deps.carriers.map((usual) => ({ ...usual, refund: refund(usual) }))
         await waybill.withCarriers(carriers, () => pass(FIRST_WATCH_MS))
@@ -280,7 +282,7 @@ describe('a label sold late', () => {
         waybill.simulator.faults.order({ fault: 'slow', on: 'refund', delayMs: SECOND_MS })
         const dying = waybill.settle()
         while (!(await states()).includes('refunding')) await new Promise((resolve) => setTimeout(resolve, 5))
-        // This run acts as another server. It must not repeat a refund call that may still be running.
+        // `settle` acts as another server here. It must not request the refund again, because the first request may still be running.
         await waybill.settle()
         await dying
         assert.deepEqual(refunds(), [1])

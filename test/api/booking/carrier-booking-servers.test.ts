@@ -1,4 +1,4 @@
-// A booking fails cleanly if the carrier was switched off or an internal error occurs, and several servers share the look-ups.
+// Booking when the carrier is switched off or an internal error occurs. Also tests how several servers share the look-ups of open purchases.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Purchases with an unknown outcome: who looks them up, how soon, and what happens while the carrier is down.
+// Purchases with an unknown outcome: which server looks them up, how soon, and what happens while the carrier is down.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -15,7 +15,7 @@ import { assertTryLater, book, CUSTOMS, carrierRates, ratedQuote, startCarrierWa
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
 
 const SECOND_MS = 1_000
-/** Delay of a slow carrier, long enough to do something else meanwhile. */
+/** Delay of a slow carrier's answer. The test can act before the answer arrives. */
 const SLOW_MS = SECOND_MS
 /** Delay that is much longer than it takes to settle another purchase. */
 const VERY_SLOW_MS = 8 * SECOND_MS

@@ -16,14 +16,17 @@ const JUST_UNDER_TWO_MINUTES_MS = 119 * SECOND_MS
 
 type Refusal = [fault: OrderedFault, status: number, code: string]
 
-/** The carrier refused or was not reached: nothing was bought, and the quote is free at once. */
+/**
+ * The carrier does not accept the purchase, so nothing is bought and the quote can be booked again at once. Each fault comes with the
+ * status and code of the answer to the client.
+ */
 const REFUSALS: Refusal[] = [
   [{ fault: 'rejected' }, 422, 'CARRIER_REJECTED'],
   [{ fault: 'rate_forgotten' }, 422, 'QUOTE_RATE_OUTDATED'],
   [{ fault: 'rate_limited' }, 503, 'CARRIER_UNAVAILABLE'],
 ]
 
-/** The purchase was made, but its answer got lost: the first look-up finds the purchase. */
+/** The carrier makes the purchase, but no usable answer arrives. The first look-up finds the purchase. */
 const BOUGHT_UNTOLD: OrderedFault[] = [
   { fault: 'hang_after' },
   { fault: 'error_after' },
@@ -34,10 +37,10 @@ const BOUGHT_UNTOLD: OrderedFault[] = [
   { fault: 'malformed' },
 ]
 
-/** The carrier answered with an error and bought nothing: one successful look-up settles the purchase. */
+/** The carrier answers with an error and sells nothing. One successful look-up settles the purchase. */
 const FAILED: OrderedFault[] = [{ fault: 'error_before' }, { fault: 'error_before', status: 503 }]
 
-/** No answer arrived and nothing was bought: only two minutes of successful look-ups settle the purchase. */
+/** The carrier does not answer and sells nothing. The purchase is settled only after look-ups have found nothing for two minutes. */
 const LOST: OrderedFault[] = [{ fault: 'hang' }, { fault: 'cut_before' }, { fault: 'error_before', status: 504 }]
 
 const named = ({ fault, status }: OrderedFault): string => (status === undefined ? fault : `${fault} ${status}`)

@@ -1,4 +1,4 @@
-// /hooks/easypost: tracking updates of the carrier are accepted if signed, and applied once, in any order.
+// /hooks/easypost accepts only signed tracking updates from the carrier. Each update is applied once, and updates can arrive in any order.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -19,7 +19,7 @@ import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import { book, listenForHooks, ratedQuote, startCarrierWaybill, WEBHOOK_SECRET } from '../../support/server/carrier-waybill.ts'
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
 
-/** How often a condition is checked before the test fails: many times more than usually needed. */
+/** How many times a condition is checked before the test fails. Far fewer checks are usually enough. */
 const LOOKS_MAX = 1_000
 const DAY_MS = 24 * 60 * 60 * 1000
 const STEPS = ['booked', 'warehouse', 'transit', 'delivered']
@@ -46,7 +46,10 @@ describe('POST /hooks/easypost', () => {
       await waybill.close()
     })
 
-    /** The carrier scans the parcel and sends a webhook; `eventId` repeats an earlier event. */
+    /**
+     * Makes the carrier scan the parcel and send a webhook. With `eventId`, the webhook repeats the id of that earlier event. Returns the
+     * event's id.
+     */
     const scan = async (status: string, eventId?: string): Promise<string> => {
       const told = await waybill.simulator.track({ trackingCode, status, ...(eventId ? { eventId } : {}) })
       assert.equal(told?.answeredStatus, 200)
@@ -83,7 +86,7 @@ describe('POST /hooks/easypost', () => {
       waybill.simulator.faults.order({ fault: 'error_after', on: 'buy' })
       assert.equal((await book(tenant, rated)).json.code, 'CARRIER_OUTCOME_PENDING')
       trackingCode = waybill.simulator.ledger().purchases.find(({ reference }) => reference === rated.id)!.trackingCode
-      // A repeated event is ignored, whatever it contains.
+      // The inner call sends `delivered`. The outer call repeats the event's id with `in_transit` and is ignored.
       await scan('in_transit', await scan('delivered'))
       for (let looks = 0; (await waybill.purchasesOf(rated.id))[0]?.state === 'open'; looks += 1) {
         assert.ok(looks < LOOKS_MAX, 'it is settled')
@@ -94,7 +97,10 @@ describe('POST /hooks/easypost', () => {
       assert.equal(parcel_details.parcels[0].status, 'delivered')
     })
 
-    /** Makes a purchase that the carrier has recorded, while our server does not know its outcome yet. */
+    /**
+     * Books a quote so that the carrier sells the label but Waybill does not know the outcome yet. Returns the quote's id and a tracking
+     * update for the label.
+     */
     const unsettled = async (): Promise<{ quoteId: string; update: TrackingUpdate }> => {
       const rated = await ratedQuote(tenant)
       waybill.simulator.faults.order({ fault: 'error_after', on: 'buy' })

@@ -1,4 +1,4 @@
-// The carrier is polled for parcels without webhooks, by one server at a time, until the parcel has arrived.
+// A parcel for which no webhooks arrive from the carrier is polled, by one server at a time, until it is delivered.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

@@ -97,7 +97,7 @@ forOneEngine((engine) => {
       const addresses: string[] = []
       for (let booking = 0; booking < 3; booking++) addresses.push((await bookedQuote(tenant, exportAir())).label_url)
       assert.equal(new Set(addresses).size, 3)
-      // 32 hexadecimal digits are 128 bits.
+      // 32 hexadecimal digits hold 128 bits, so an address cannot be guessed.
       for (const address of addresses) assert.match(address, new RegExp(`^${waybill.url}/labels/[0-9a-f]{32,}\\.pdf$`))
     })
 

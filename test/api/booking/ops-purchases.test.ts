@@ -1,4 +1,4 @@
-// GET /ops/v1/purchases lists the purchases from outside carriers: for whom, with which outcome, and which of them need a person.
+// GET /ops/v1/purchases lists purchases from outside carriers with business, price and outcome, and finds those that staff must deal with.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

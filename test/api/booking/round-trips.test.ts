@@ -1,4 +1,4 @@
-// Packets to PostgreSQL per write: one for the reads that the write depends on, one for its statements and the commit.
+// How many packets a write sends to PostgreSQL: usually one for its reads, and one for its statements and the commit.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -29,7 +29,7 @@ describe('packets to PostgreSQL', () => {
   })
   after(() => waybill.close())
 
-  /** Counts the packets of the transaction that mentions the text. */
+  /** Runs `work`. Returns the number of packets of each new transaction that mentions `text`. */
   const packetsOf = async (text: string, work: () => Promise<Answer>): Promise<number[]> => {
     const before = wire.transactionsWith(text).length
     const { status } = await work()
@@ -74,7 +74,7 @@ describe('packets to PostgreSQL', () => {
     const [first, second, third] = (await bookPackages(tenant, parcel)).map(({ parcel_id }) => parcel_id)
     assert.deepEqual(await packetsOf(first, () => tryStep(tenant, first, 'receive')), [4])
     assert.deepEqual(await packetsOf(second, () => cancelPackage(tenant, second)), [3])
-    // The last receipt also makes the price final: it reads the card of the booking, and charges the freight.
+    // The last receipt needs more packets because it makes the price final: it reads the rate card of the booking and charges the freight.
     assert.deepEqual(await packetsOf(third, () => tryStep(tenant, third, 'receive')), [6])
   })
 })

@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => waybill.close())
 
-/** The transaction that changed or locked the row last; it may have ended. */
+/** Id of the transaction that changed or locked the business row last (`xmax`). The transaction may have ended. */
 const touchedBy = async (): Promise<string> => {
   const rows = await waybill.deps.db.query<{ by: string }>('select cast(xmax as text) as by from businesses where id = $1', [
     tenant.business.id,
@@ -27,7 +27,8 @@ const touchedBy = async (): Promise<string> => {
 const newCustomer = () => tenant.post('/v1/parcel-customers', { parcel_customer: {} })
 
 it('neither a customer nor a quote nor a booking nor a hold', async () => {
-  // The first customer of a business also creates its counter of customer numbers, so it is created before the check.
+  // The first customer of a business also creates the counter of customer numbers. The test therefore creates one customer before the check
+  // begins.
   await newCustomer()
   const before = await touchedBy()
   assert.equal((await newCustomer()).status, 201)

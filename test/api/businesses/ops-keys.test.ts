@@ -37,7 +37,9 @@ forOneEngine((engine) => {
   })
   after(() => waybill.close())
 
-  /** Signs in anew for each test, because these tests move the clock far ahead. */
+  /**
+   * Signs in as an admin and creates a business. Each test does so, because these tests move the clock so far ahead that sessions expire.
+   */
   const setting = async (): Promise<Tenant> => {
     admin = await signedIn(waybill, 'admin')
     return waybill.newTenant()

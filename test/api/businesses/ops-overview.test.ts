@@ -1,4 +1,4 @@
-// The overview: each count is right, and excludes the other mode.
+// The overview of the staff console: each count is right, and live and test mode are counted separately.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -99,7 +99,7 @@ forOneEngine((engine) => {
       assert.equal((await admin.call('GET', '/ops/v1/overview?time_zone=Nowhere')).status, 422)
       const set = await admin.call('PUT', '/ops/v1/operator', { name: 'Sample Freight', time_zone: 'America/New_York' })
       assert.equal(set.status, 200, set.text)
-      // 23:30 on the 6th in New York: daylight saving has not ended yet, so it is four hours behind UTC.
+      // 23:30 on the 6th in New York, which is still four hours behind UTC, because daylight saving has not ended yet.
       waybill.time.freeze(Date.UTC(2027, 10, 7, 3, 30))
       await newQuote(abroad, importAir())
       waybill.time.freeze(Date.UTC(2027, 10, 7, 16, 30))
@@ -138,7 +138,7 @@ forOneEngine((engine) => {
       assert.deepEqual(today, { bookings: 1, amount: naira(amounts[2]!) })
       assert.deepEqual(last_30_days, { bookings: 2, amount: naira(amounts[1]!, amounts[2]!) })
       assert.deepEqual((await sums(other.business.id)).last_30_days, { bookings: 0, amount: '0.00' })
-      // The list behind each sum has exactly the rows that the sum counts.
+      // The list of quotes booked in the period of a sum has as many rows as the sum has bookings.
       const booked = async (days: string): Promise<Json[]> =>
         (await staff.call('GET', `/ops/v1/quotes?mode=test&business=${one.business.id}&time_zone=Africa/Lagos&${days}`)).json
       const [ofToday, ofMonth] = [await booked(`booked_from=${date}`), await booked(`booked_from=2028-02-20&booked_to=${date}`)]

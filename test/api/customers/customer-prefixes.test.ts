@@ -1,4 +1,4 @@
-// Customer IDs belong to the business with their prefix, both when they are assigned and when they are scanned.
+// A customer ID that begins with a business's prefix belongs to that business, both when the ID is assigned and when it is scanned.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -100,7 +100,7 @@ forOneEngine((engine) => {
     })
 
     describe('among many', () => {
-      /** Adds one customer per key, as copies of a single customer. */
+      /** Inserts one customer per key. The rows are copies of one customer, each with its own id and suffix. */
       const addKeys = async (keys: readonly string[]): Promise<void> => {
         const { db } = waybill.deps
         await newCustomer(stranger, { address_suffix: `${keys[0]}-0` })

@@ -66,7 +66,7 @@ describe('parcel customers created in parallel', () => {
           by,
           async (tx) => {
             const done = await fn(tx)
-            // The transaction that reserves a number takes no locks, and is not delayed.
+            // Only transactions with locks are delayed. The transaction that reserves a customer number has no locks.
             if (!options?.locks?.length) return done
             reached.resolve()
             await gate.promise

@@ -1,4 +1,4 @@
-// Merging customers moves announcements and charges that are not invoiced yet; an undo moves them back.
+// Merging customers moves announced parcels and uninvoiced charges to the customer that is kept. An undo moves them back.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

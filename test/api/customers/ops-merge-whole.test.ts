@@ -50,7 +50,10 @@ forEachEngine((engine) => {
     const setPayer = (bill_to: 'business' | 'customer'): Promise<Answer> =>
       staff.call('POST', `/ops/v1/businesses/${tenant.business.id}/terms`, { bill_to })
 
-    /** Creates a kept customer without records, and a duplicate with many quotes, packages and announcements, and a charge per payer. */
+    /**
+     * Creates two customers to merge: `kept` has no records. `duplicate` has quotes, packages and announced parcels, and one charge for
+     * each kind of payer.
+     */
     const pair = async (count = MANY): Promise<{ duplicate: Json; kept: Json }> => {
       const [kept, duplicate] = [await person('Kept'), await person('Double')]
       await addRecords(deps, await caller(), duplicate.parcel_customer_id, await book(duplicate), count)
@@ -122,7 +125,7 @@ forEachEngine((engine) => {
       const { id } = await mergeWith(deps, both)
       const merged = await everything()
       const by = await caller()
-      // The undo moves the charges last, so it has moved everything else before this failure.
+      // The undo moves charges last. When its insert into the ledger fails, all other records have already been moved.
       await assert.rejects(undoMerge(failingAt(deps, 'insert into ledger_entries'), by, id), /the store failed/)
       assert.deepEqual([await owned(both.duplicate), await owned(both.kept), await everything()], [NONE, ALL, merged])
       assert.deepEqual((await undoMerge(deps, by, id)).left, [])

@@ -1,4 +1,4 @@
-// Merging duplicate customers and undoing it: what moves, what the old ID finds, and what an undo moves back.
+// Merging duplicate customers: which records move, which customer the old ID finds, and which records an undo moves back.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The search of the console: people, parcels, quotes and shipments by any of their names and numbers.
+// The search of the console finds people, parcels, quotes and shipments by any of their names and numbers.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
@@ -73,7 +73,7 @@ forEachEngine((engine) => {
   })
 
   it('finds nothing for an empty query, and refuses invalid text', async () => {
-    // Generated numbers contain neither the letter l nor the digit 0.
+    // `l0` finds nothing, because generated numbers contain neither the letter l nor the digit 0.
     for (const q of ['l0', 'xyzzy plugh', '%', '_a_', '"', 'a" OR "b']) assert.deepEqual(Object.values(await search(q)).flat(), [], q)
     assert.equal((await dock.call('GET', '/ops/v1/search')).status, 422)
   })

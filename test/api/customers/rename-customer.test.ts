@@ -16,9 +16,9 @@ import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Only one customer with this many packages is renamed at a time. */
+/** Customers with at least this many packages are renamed one at a time. */
 const MANY = 100
-/** Time limit for the refusal that the test waits for. */
+/** The first renaming waits at most this long for a later renaming to be refused. */
 const HELD_MAX_MS = 20_000
 
 forEachEngine((engine) => {

@@ -1,4 +1,4 @@
-// A package has one storage reminder on the last free day and one on the first charged day, in the business's time zone, from any server.
+// Storage reminders: one on a package's last free day and one on its first charged day, in the business's time zone, even with several servers.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -26,7 +26,7 @@ forEachEngine((engine) => {
   })
   after(() => waybill.close())
 
-  /** One second after midnight in Lagos, some days from now, so that each test has its own dates. */
+  /** One second after midnight in Lagos, `daysAhead` days from now. Each test uses another number of days, and so has its own dates. */
   const midnightInLagos = (daysAhead: number): number =>
     Temporal.Instant.fromEpochMilliseconds(Date.now() + daysAhead * DAY_MS)
       .toZonedDateTimeISO(LAGOS)
@@ -38,7 +38,7 @@ forEachEngine((engine) => {
       .map(({ type, timestamp }: Json) => `${type.slice('package.storage_'.length)} ${calendarDate(Date.parse(timestamp), LAGOS)}`)
       .reverse()
 
-  /** Makes the worker process the test data of the business again today. */
+  /** Deletes the worker's record of processed days for the business in test mode, so that the worker processes the business again. */
   const lookAgain = ({ business }: Tenant): Promise<number> =>
     waybill.deps.db.execute("delete from storage_days where business_id = $1 and mode = 'test'", [business.id])
 

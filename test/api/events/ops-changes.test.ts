@@ -1,4 +1,4 @@
-// The change feed for windows of the console: which changes it reports, from any server, and when it ends.
+// The change feed of the staff console: which changes it reports, including changes made by other servers, and when the stream ends.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -26,7 +26,7 @@ const WAIT_MAX_MS = 30_000
 type Told = { name: string; data: { position: string; missed?: boolean; changes: { kind: string | null; id: string | null }[] } }
 
 type Window = AsyncDisposable & {
-  /** The next matching event; null at the end of the stream. */
+  /** Waits for the next event that matches. Null if the stream ends first. */
   next(isSought: (told: Told) => boolean): Promise<Told | null>
 }
 
@@ -98,7 +98,7 @@ describe('GET /ops/v1/changes', () => {
       await window.next(isReady)
       const deps = { ...waybill.deps, db: elsewhere }
       const { id } = await createBusiness(deps, byTest(deps), { name: 'Made Elsewhere', prefix: 'ELSE' })
-      // SQLite only shows that another connection committed, and not what it changed.
+      // On SQLite, the feed only learns that another connection committed, not which object changed.
       assert.ok(await window.next(engine.name === 'sqlite' ? isOf(null, null) : isOf('business', id)))
     })
 
@@ -164,7 +164,7 @@ describe('GET /ops/v1/changes', () => {
       await used.call('GET', '/ops/v1/session')
       const uses = async () =>
         (await sessions.list(waybill.deps.db, staff.id, waybill.time.now())).map((each) => each.seenAt > each.createdAt)
-      // The last use is saved in the background.
+      // Sessions save their last use in the background, so the test has to wait.
       await until('the other session was seen', async () => (await uses()).includes(true), WAIT_MAX_MS)
       assert.deepEqual((await uses()).sort(), [false, true])
       waybill.time.advance(120_000)
@@ -177,7 +177,7 @@ describe('GET /ops/v1/changes', () => {
       await using window = await follow(await app.listen({ port: 0, host: '127.0.0.1' }), await signedIn(waybill, 'admin'))
       await window.next(isReady)
       const closed = app.close()
-      // Earlier changes of other tests may still arrive.
+      // Changes of other tests may still arrive. They are skipped until the stream ends.
       assert.equal(await window.next(() => false), null)
       await closed
     })

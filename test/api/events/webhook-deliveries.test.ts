@@ -1,4 +1,4 @@
-// Deliveries are signed, in order per object, retried, visible attempt by attempt, and sent again on request.
+// Webhook deliveries are signed, in order per object, retried, listed with every attempt, and sent again on request.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'

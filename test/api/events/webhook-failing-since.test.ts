@@ -1,4 +1,4 @@
-// `failing_since` is set by deliveries only: neither an edit nor a slower attempt restores an older value.
+// Only deliveries set an endpoint's `failing_since`. An edit or a slower attempt does not restore an older value.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Hostile targets: no spelling, name, redirect or changed DNS answer leads to a connection that webhooks must not make.
+// Hostile webhook targets: no host name, redirect, changed DNS answer or unusual spelling of an address makes Waybill connect to a forbidden address.
 
 import assert from 'node:assert/strict'
 import type dns from 'node:dns'
@@ -17,7 +17,7 @@ import { startReceiver } from '../../support/server/receiver.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Forbidden addresses, in every spelling. */
+/** Forbidden addresses in many spellings, such as decimal, hexadecimal, octal, full-width and IPv6. */
 const ADDRESSES = [
   '127.0.0.1 127.0.0.2 127.1 127.0.1 127.255.255.254 2130706433 0x7f000001 0x7f.0.0.1 0177.0.0.1 017700000001 127.0.0.1. ①②⑦.0.0.1 127。0。0。1',
   '0.0.0.0 0 10.0.0.1 0xa000001 100.64.0.1 169.254.169.254 2852039166 0251.0376.0251.0376 172.16.0.1 172.31.255.255 192.168.1.1 0xc0a80101',
@@ -27,7 +27,7 @@ const ADDRESSES = [
   'localhost LOCALHOST localhost. app.localhost',
 ].flatMap((line) => line.split(' '))
 
-/** Names that resolve to forbidden addresses. */
+/** Host names that resolve to at least one forbidden address. */
 const NAMES: Record<string, string[]> = {
   'loopback.example': ['127.0.0.1'],
   'loopback6.example': ['::1'],
@@ -42,7 +42,7 @@ const NAMES: Record<string, string[]> = {
 
 type Found = (error: Error | null, found: string | LookupAddress[], family?: number) => void
 
-/** A resolver controlled by the attacker. */
+/** A DNS resolver that an attacker controls: `answer` chooses the addresses for each name. */
 const resolverOf = (answer: (name: string) => string[]): typeof dns.lookup =>
   ((name: string, { all }: dns.LookupOptions, done: Found) => {
     const found = answer(name).map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))

@@ -1,4 +1,4 @@
-// Imports of announcements are limited in courier numbers, webhook deliveries, and waiting files.
+// Limits on imports of announced parcels: courier numbers per file, webhook deliveries per file, and files that wait to be read.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

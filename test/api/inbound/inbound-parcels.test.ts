@@ -1,4 +1,4 @@
-// Announcements over /v1 are announced, listed, changed, cancelled, expired and imported.
+// Announced parcels under /v1: creation, listing, changes, cancellation, expiry and import.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A business announces parcels of its own under its prefix; an account that imports for its customers only cannot.
+// A business announces its own parcels under its prefix. An account that imports only for its customers cannot do so.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Attacks on the portal: guessed codes, removed people, two businesses in two windows.
+// Attacks on the portal: guessed codes, requests by people who were removed, and two businesses open in two windows.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -24,7 +24,10 @@ forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
     let mail: ReturnType<typeof withMail>
-    /** Work to do when a request arrives, before its body is read or its handler runs. The key is the value of its header HELD. */
+    /**
+     * Work to do while a request is handled: before its body is read (`preParsing`) or before its handler runs (`preHandler`). The map's
+     * key is the value of the request header `x-held`.
+     */
     const held = new Map<string, { at: 'preParsing' | 'preHandler'; work: () => Promise<unknown> }>()
     const watch: AppOptions['watch'] = (app) => {
       const workAt = async (header: unknown, at: string): Promise<void> => {
@@ -66,7 +69,8 @@ forOneEngine((engine) => {
         for (const { status } of some) statuses[status] = (statuses[status] ?? 0) + 1
       }
       t.diagnostic(`on ${engine.name}: ${JSON.stringify(statuses)}`)
-      // The clock stands still, so the first wrong codes are tried, and all others have to wait.
+      // The clock is frozen, so the waiting time never ends. The first `CODE_TRIES_MAX` wrong codes are checked (401), and all later
+      // guesses are told to wait (429).
       assert.deepEqual(statuses, { 401: CODE_TRIES_MAX, 429: GUESSES - CODE_TRIES_MAX })
       const waiting = await guess(user.email, code)
       assert.equal(waiting.status, 429)

@@ -1,4 +1,4 @@
-// Strangers cannot learn whether an address is known: neither from answers nor from limits nor from the statements before an answer.
+// The portal does not reveal whether an email address is known: answers, limits, and SQL statements before an answer do not differ.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -66,7 +66,7 @@ forEachEngine((engine) => {
         await statementsOf('/sign_in_codes', { email: unknown }),
         await statementsOf('/sign_in_codes', { email: user.email }),
       )
-      // Without this, work that goes on after the answer would be counted with the next request.
+      // Waits until the code is sent. Otherwise the statements that run after the answer would be counted with the next request.
       await mail.codeTo(user.email)
       const wrong = (email: string) => ({ email, code: '00000000' })
       assert.deepEqual(await statementsOf('/session', wrong(unknown)), await statementsOf('/session', wrong(user.email)))

@@ -1,4 +1,4 @@
-// A person gets the same answers from /v1 as a key, and 404 for records of another business or mode; 403 if the role may not ask.
+// A portal user gets the same /v1 answers as an API key, 404 for records of another business or mode, and 403 if the role forbids the request.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -44,7 +44,7 @@ forOneEngine((engine) => {
           const [method, path] = route.split(' ') as [string, string]
           const pattern = path.replace('{id}', ':id')
           const call = async (id: string, { tenant = own!, mode = 'test' }: { tenant?: Tenant; mode?: Mode } = {}): Promise<Answer> => {
-            // Time passes, because requests per minute are limited, and so are failed requests per address.
+            // Advances the clock, so that the call does not reach the limit on requests or on failed requests per network address.
             waybill.time.advance(1000)
             return person.call(method, path.replace('{id}', id), body, { tenant, mode })
           }

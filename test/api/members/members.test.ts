@@ -1,4 +1,4 @@
-// The people of a business: invited, changed and removed by its owners and by the operator; keys and settings in the portal.
+// Owners and the operator invite, change and remove the portal users of a business. Also tests API keys and settings in the portal.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -25,7 +25,7 @@ forOneEngine((engine) => {
       tenant = await waybill.newTenant()
     })
     beforeEach(async () => {
-      // Some tests let weeks pass, after which no session is left.
+      // Signs in before each test, because some tests advance the clock by weeks and all sessions expire.
       admin = await signedIn(waybill, 'admin')
       owner = await signedInPerson(waybill, tenant, 'owner')
     })

@@ -1,4 +1,4 @@
-// Passkeys in the portal: added soon after a sign-in, used in place of a code, removed.
+// Passkeys in the portal can be added for an hour after a sign-in, used instead of a code, and removed.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -73,7 +73,7 @@ forEachEngine((engine) => {
     })
 
     it('opens nothing while the only business of its person is off, nor for a person who was removed', async () => {
-      // A minute later, attempts are counted from zero.
+      // Advances the clock by a minute, so that attempts are counted from zero again.
       waybill.time.advance(60_000)
       const off = await waybill.newTenant()
       const [theirs, theirDevice] = [await signedInPerson(waybill, off, 'owner'), newAuthenticator()]

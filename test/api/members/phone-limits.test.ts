@@ -1,4 +1,4 @@
-// Limits of the codes to sign in by SMS and WhatsApp, which tell nobody whether a number is known.
+// Limits on sign-in codes by SMS and WhatsApp. The limits do not reveal whether a phone number is known.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -37,7 +37,7 @@ forOneEngine((engine) => {
       await waybill.close()
     })
     beforeEach(() => {
-      // A minute later, attempts are counted from zero.
+      // Advances the clock by a minute, so that attempts are counted from zero again.
       waybill.time.advance(MINUTE_MS)
       waybill.deps.channels = { sms: sms.channel, whatsapp: whatsapp.channel }
     })
@@ -137,7 +137,7 @@ forOneEngine((engine) => {
       }
       const unknown = newNumber()
       assert.deepEqual(await statementsOf('/sign_in_codes', { phone: unknown }), await statementsOf('/sign_in_codes', { phone: number }))
-      // Without this, work that goes on after the answer would be counted with the next request.
+      // Waits until the code is sent. Otherwise the statements that run after the answer would be counted with the next request.
       await codeTo(number)
       const wrong = { code: '00000000' }
       assert.deepEqual(

@@ -1,4 +1,4 @@
-// Codes to sign in by SMS and WhatsApp: a phone is confirmed by a code that is sent to it, and belongs to the person who confirmed it last.
+// Sign-in codes by SMS and WhatsApp: a code sent to a phone confirms it. The phone belongs to the person who confirmed it last.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -42,7 +42,7 @@ forOneEngine((engine) => {
       await simulator.close()
     })
     beforeEach(() => {
-      // A minute later, attempts are counted from zero.
+      // Advances the clock by a minute, so that attempts are counted from zero again.
       waybill.time.advance(MINUTE_MS)
       waybill.deps.channels = { sms: sms.channel, whatsapp: whatsapp.channel }
     })

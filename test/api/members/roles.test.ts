@@ -1,4 +1,4 @@
-// The table of roles: every route of /v1 and /portal/v1 is in it, and in a session each route answers as the table says.
+// The table of portal roles contains every route of /v1 and /portal/v1, and each route admits exactly the roles in the table.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -11,7 +11,7 @@ import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Whether a route is for one business. Routes of a person's own account need no role. */
+/** Whether a route concerns one business. Routes of a person's own account need no role. */
 const isOfBusiness = (route: string): boolean => typeof accessTo(...(route.split(' ') as [string, string])) !== 'string'
 
 const NO_SUCH_ID = 'xyz_00000000000000000000000000'
@@ -44,7 +44,8 @@ forOneEngine((engine) => {
       it(`gives the role ${role} exactly the access in the table, in both modes, and none to another business`, async () => {
         let person = await personAs(waybill, own!, role)
         for (const route of routes.filter(isOfBusiness)) {
-          // Time passes with each call, and an admin's view of the portal ends after half an hour, so it is opened again.
+          // Each call advances the clock, and an admin's view of the portal ends after half an hour. The view is therefore opened again for
+          // every route.
           if (role === 'viewer') person = await personAs(waybill, own!, role)
           const [method, pattern] = route.split(' ') as [string, string]
           const url = pattern.replace(':id', NO_SUCH_ID)

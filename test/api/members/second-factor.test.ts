@@ -1,4 +1,4 @@
-// Authenticator apps in the portal: set up soon after a sign-in, asked for at every sign-in, and removed. Each code works once.
+// Authenticator apps in the portal: set up within an hour of a sign-in, asked for at later sign-ins, and removed. Each code works once.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -30,7 +30,7 @@ forOneEngine((engine) => {
       mail = withMail(waybill)
     })
     after(() => waybill.close())
-    // A minute later, attempts are counted from zero, and a new code of the app is valid.
+    // Advances the clock by a minute, so that attempts are counted from zero again and the authenticator app has a new code.
     beforeEach(() => waybill.time.advance(MINUTE_MS))
 
     const signIn = (body: object): Promise<Answer> => waybill.call('POST', '/portal/v1/session', body)
@@ -109,7 +109,7 @@ forOneEngine((engine) => {
       const tries = async (count: number, body: object): Promise<number[]> => {
         const statuses: number[] = []
         for (let guess = 0; guess < count; guess++) {
-          // Time passes, so that the rate limit by network does not refuse the guesses first.
+          // Advances the clock, so that the guesses do not reach the rate limit per network.
           if (guess % 5 === 0) waybill.time.advance(1000)
           statuses.push((await signIn({ ...body, second_factor_code: String(guess).padStart(6, '0') })).status)
         }

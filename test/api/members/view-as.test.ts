@@ -1,4 +1,4 @@
-// An admin of the operator sees the portal as the business: read-only, for half an hour, on record.
+// An admin of the operator views the portal as a business sees it: read-only, for half an hour, with every request recorded.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

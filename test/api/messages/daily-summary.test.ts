@@ -1,4 +1,4 @@
-// A colleague who wants it gets one summary a day by email, with what happened yesterday and what waits, in the operator's time zone.
+// Staff who choose the daily summary get one email a day, in the operator's time zone, about yesterday's events and open tasks.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -34,7 +34,7 @@ describe('the daily summary', () => {
       const answer = await person.call('PUT', '/ops/v1/daily_summary', { is_wanted })
       assert.deepEqual([answer.status, answer.json], [200, { is_wanted, is_possible: true }])
     }
-    /** Lets time pass on two servers at once. */
+    /** Advances the clock, queues the summaries twice at the same time, as two servers would, and sends the messages that are due. */
     const pass = async (ms: number): Promise<void> => {
       waybill.time.advance(ms)
       await Promise.all([queueSummaries(waybill.deps), queueSummaries(waybill.deps)])

@@ -1,4 +1,4 @@
-// Channels for staff: a test message shows the provider's answer as it is; the messages of a month are counted with their costs.
+// Message channels: a test message shows staff the provider's answer unchanged. The messages of each month are counted with their costs.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A server claims no more messages than the channel sends at once, and never one that is withdrawn at the same time.
+// A server claims no more messages than the channel sends at once. A message that is withdrawn during the claim is not sent.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
@@ -39,7 +39,7 @@ describe('a claim of messages', () => {
     )
 
     const scope = (): { businessId: string; mode: 'live' } => ({ businessId: tenant.business.id, mode: 'live' })
-    /** A due message to the address about the package. */
+    /** Queues a message to `address` about the package. The message is already due. */
     const queue = async (address: string, packageId: string): Promise<void> => {
       const { deps } = waybill
       const message = queued(
@@ -96,14 +96,15 @@ describe('a claim of messages', () => {
         const [withdrawn, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
         const withdrawal = waybill.deps.db.transaction(SYSTEM, async (tx) => {
           await messages.withdraw(tx, scope(), { column: 'package_id', id: 'PKG1' }, ['parcel_received'], 'It was no longer true.')
-          // Makes sure that the statement has reached the store.
+          // Waits until the withdrawal has reached the database.
           await tx.query('select 1')
           withdrawn.resolve()
           await mayCommit.promise
         })
         await withdrawn.promise
         const sending = sendDueMessages(waybill.deps, { baseUrl: '' })
-        // By now sendDueMessages waits: on PostgreSQL for the row of the message that it has chosen, on SQLite to begin.
+        // During this pause `sendDueMessages` starts to wait: on PostgreSQL for the row of the message, on SQLite for its transaction to
+        // begin.
         await new Promise((resolve) => setTimeout(resolve, 100))
         mayCommit.resolve()
         await Promise.all([withdrawal, sending])

@@ -1,4 +1,4 @@
-// Forged callbacks of message providers are refused, repeated and late ones are harmless, and STOP is honoured at once.
+// Callbacks of message providers: forged ones change nothing, repeated or late ones do no harm, and STOP is honoured at once.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -43,7 +43,8 @@ describe('callbacks of message providers', () => {
       waybill = await startWaybill(engine)
       const all = channels.flatMap((each) => Object.values(each))
       byProvider = Object.fromEntries(all.map((channel) => [channel.name, channel])) as typeof byProvider
-      // Gives routes to all providers at once, although a server usually has one channel of each kind.
+      // With all providers as channels, the server has the callback routes of every provider. Usually a server has one channel of each
+      // kind.
       waybill.deps.channels = byProvider
       hooks = await silentApp({ deps: waybill.deps })
       hooksUrl = await hooks.listen({ port: 0, host: '127.0.0.1' })
@@ -59,7 +60,10 @@ describe('callbacks of message providers', () => {
       tenant = await waybill.newTenant()
     })
 
-    /** Sends a message, which the provider accepts, to a number that no other message has. */
+    /**
+     * Sends a message through the provider to a new phone number. `read` returns this message as it is now. `again` sends a further message
+     * to the same number and returns it.
+     */
     const sentBy = async (provider: Provider): Promise<{ read: () => Promise<Json>; again: () => Promise<Json> }> => {
       const kind = provider === 'whatsapp' ? 'whatsapp' : 'sms'
       waybill.deps.channels = { [kind]: byProvider[provider] }

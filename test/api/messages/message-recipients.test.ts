@@ -1,4 +1,4 @@
-// Recipients who must not get a message: an address that cannot be used, and a customer who was deactivated or merged meanwhile.
+// Messages that must not be sent: the address cannot be used, or the customer was deactivated or merged after the message was queued.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -86,7 +86,7 @@ describe('a message', () => {
       for (const email of ['ada@example.com\nBcc: all@example.com', 'ada @example.com']) {
         const path = `/v1/parcel-customers/${customer.parcel_customer_id}`
         const { status } = await waybill.call('PATCH', path, { parcel_customer: { email } }, live(tenant))
-        // If this route already refuses the address, another address that cannot be used takes its place.
+        // If the route already refuses this address, the customer gets `ada@` instead, which cannot be used either.
         if (status === 422) await waybill.call('PATCH', path, { parcel_customer: { email: 'ada@' } }, live(tenant))
         await receiveFor(customer)
       }

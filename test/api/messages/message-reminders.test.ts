@@ -1,4 +1,4 @@
-// Daily messages that no event causes: free days that end soon, and invoices that are overdue. Also the notice of a new password.
+// Daily reminders that no event causes: free storage days that end soon, and overdue invoices. Also the notice of a new password.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -45,7 +45,7 @@ describe('a reminder by message', () => {
       return answer.json
     }
     const jump = (count: number): Promise<unknown> => tenant.post('/v1/test_clock', { advance_seconds: count * DAY_SECONDS })
-    /** Lets days pass one by one, and returns the purposes of each day's messages. */
+    /** Lets `count` days pass, one at a time. Returns the purposes of each day's messages. */
     const days = async (count: number): Promise<string[][]> => {
       const told: string[][] = []
       let known = (await listed()).length

@@ -1,4 +1,4 @@
-// Addresses that nobody can be reached at: no more messages go there until one arrives, and staff see it on the customer.
+// Automatic messages to an unreachable address stop. They resume once staff resend a message and it is delivered. The customer's record shows the address.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -41,7 +41,7 @@ describe('an address that nobody can be reached at', () => {
       waybill.time.advance(TEN_MINUTES_MS)
       await sendDueMessages(waybill.deps, { baseUrl: 'https://waybill.example' })
     }
-    /** Holds a new package, sends the messages that are due, and returns the message about the hold. */
+    /** Books a package and puts it on hold. Sends the messages that are due, and returns the message about the hold. */
     const hold = async (): Promise<Json> => {
       const { ids } = await book(tenant, importAir({ parcel_customer_token: customer.parcel_customer_id }), live(tenant))
       await tenant.post(`/v1/packages/${ids[0]}/notices`, { action: 'hold', body: 'Wait' }, live(tenant))

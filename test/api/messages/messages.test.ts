@@ -1,4 +1,4 @@
-// A message is queued with its event, gathered with others, and sent once. It can be withdrawn, stopped, and sent again on request.
+// A message is queued with its event, combined with other messages, and sent once. It can be withdrawn, stopped, and sent again on request.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

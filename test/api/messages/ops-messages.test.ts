@@ -1,4 +1,4 @@
-// Staff find messages by filters and search, see the answers of providers, and decide on those that need a person.
+// Staff find messages by filters and search, see the answers of providers, and decide about messages that need a human decision.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// An invoice is sent on request, by the channel that staff choose, and only to people who agreed to it.
+// Staff send an invoice on request, by the channel that they choose. Messages to a customer's phone require the customer's consent.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The tracking page, labels and manifests show the operator's name, and never ours.
+// The tracking page, labels and manifests show the operator's name, and never the name Waybill.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The operator's own record is replaced as a whole by admins, read by all staff, and audited. Its logo is re-encoded and public.
+// Admins replace the operator's details as a whole, all staff read them, and changes are audited. The operator's logo is re-encoded and public.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A package that has arrived is made ready for collection. Its customer gets a code, and must give it to get the package.
+// An arrived package is made ready for collection. Its customer receives a code, and must present the code to get the package.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -51,7 +51,7 @@ describe('collection', () => {
       const answer = await admin.call('PUT', `/ops/v1/businesses/${tenant.business.id}/message_settings`, settings)
       assert.equal(answer.status, 200, answer.text)
     }
-    /** A live shipment of the customer's packages that has departed. */
+    /** Creates a live shipment with `count` packages of the customer, and lets the shipment depart. */
     const departed = async (count: number): Promise<{ shipment: Json; parcels: Json[] }> => {
       const dock = await atDock(waybill)
       const parcels: Json[] = []

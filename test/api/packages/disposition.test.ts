@@ -1,4 +1,4 @@
-// A package cancelled in the warehouse keeps its place and its storage until somebody says what became of it.
+// A package cancelled in the warehouse keeps its place, and is charged for storage, until staff record its disposition.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -21,7 +21,7 @@ const CANCELLATION = Date.UTC(2027, 2, 20, 11)
 const MID_APRIL = Date.UTC(2027, 3, 10, 11)
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
-/** NGN 250 of storage a day from 10 March on. */
+/** Covers half a square metre of floor. If it is received on 3 March, its storage costs NGN 250 a day from 10 March on. */
 const HALF_SQM = importAir({ packages: [{ weight: 10, length: 100, width: 50, height: 40 }] })
 
 const GIVEN_UP = { kind: 'given_up', reason: 'Nobody asked for it' }
@@ -50,7 +50,7 @@ forOneEngine((engine) => {
       await desk.done('/receipts', { package_id: id, weight: 10 })
       return id!
     }
-    /** Returns a package that was received on 3 March and cancelled on 20 March. */
+    /** Creates a package that was received on 3 March and cancelled on 20 March, and returns the package's id. */
     const kept = async (tenant: Tenant): Promise<string> => {
       await onDay(ARRIVAL)
       const id = await stored(tenant)

@@ -90,7 +90,7 @@ describe('POST /v1/packages/{id}/notices', () => {
     it('shows the newest 100 notices, in events too, and keeps the others: the cost of a hold does not grow with those before it', async () => {
       const tenant = await waybill.newTenant()
       const { parcel_id } = await bookPackage(tenant, importAir())
-      // Stops the clock: notices of the same time are ordered by their ids.
+      // Freezes the clock, so that many notices have the same time. Such notices are ordered by their ids.
       waybill.time.freeze()
       const tokens: string[] = []
       for (let n = 0; n < 2 * NOTICES_SHOWN_MAX + 2; n += 1) {
@@ -115,7 +115,7 @@ describe('POST /v1/packages/{id}/notices', () => {
       )
       assert.ok(kept.every(({ deactivated_at: at }) => at !== null))
 
-      // Concurrent holds: each one counts, and each earlier notice is deactivated once.
+      // Concurrent holds are all accepted and kept. Only one notice stays active.
       const answers = await Promise.all(Array.from({ length: 20 }, () => sendNotice(tenant, parcel_id, { action: 'hold' })))
       assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201])
       const [found] = await waybill.deps.db.query<{ shown: number; older: number; active: number }>(

@@ -1,4 +1,4 @@
-// /v1/packages?last_free_day_by=: packages in the warehouse with their last free day on or before a date.
+// /v1/packages?last_free_day_by= lists packages in the warehouse whose last free day of storage is on or before a date.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
@@ -29,7 +29,7 @@ forEachEngine((engine) => {
     assert.equal((await step(parcels[2], 'depart')).status, 200)
     const days = parcels.slice(0, 2).map(({ parcel_id: id }) => tenant.get(`/v1/packages/${id}`))
     lastDays = (await Promise.all(days)).map(({ json }) => json.storage_fee.last_free_day)
-    // Another business and the other mode have packages too.
+    // Another business has a package in the same mode, which must not be listed.
     const other = await waybill.newTenant()
     const theirs = await bookPackage(other, importAir())
     await other.post(`/v1/test_helpers/packages/${theirs.parcel_id}/receive`)

@@ -1,4 +1,4 @@
-// The overview and the shipments filtered by business: only the counts of the business, and every shipment with one of its packages.
+// Filtered by business, the overview counts only that business's records, and the list of shipments has every shipment with at least one of its packages.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Staff hold packages by the same rules as the business, and cancel packages and quotes for it, on record with author and reason.
+// Staff hold a business's packages by the same rules as the business itself, and cancel its packages and quotes. The author and reason are recorded.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Rehearsals: a test key can trigger every failure that an integration must handle; with a live key the same values do nothing.
+// Rehearsals: special values sent with a test key trigger every failure that an integration must handle. With a live key the values have no effect.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

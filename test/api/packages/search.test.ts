@@ -1,4 +1,4 @@
-// `key` finds every row that contains it, ignoring case only: by an index if possible, newest first.
+// The parameter `key` finds all rows that contain its text, in upper or lower case, newest first. The search uses an index if possible.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A test key can move a clock and play the warehouse, whose measurements make the price final.
+// With a test key, a client can move a test clock and act as the warehouse. The measurements that the client sends make the price final.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -28,7 +28,7 @@ describe('GET /v1/packages/{id}/track', () => {
     })
     after(() => waybill.close())
 
-    /** Books a package and plays the steps, a second apart. `at` returns the time that many seconds after the booking. */
+    /** Books a package and plays the steps, one second apart. In the result, `at(n)` is the time n seconds after the booking. */
     const travel = async (parcel: object, steps: readonly WarehouseStep[]) => {
       const tenant = await waybill.newTenant()
       const start = waybill.time.freeze()

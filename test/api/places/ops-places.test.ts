@@ -1,4 +1,4 @@
-// Places are created, renamed and closed. Packages are put in them, found there, and leave with their shipment.
+// Places are created, renamed and closed. Packages are put in places, found there, and leave their place when their shipment departs.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

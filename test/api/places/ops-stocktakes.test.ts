@@ -1,4 +1,4 @@
-// A stocktake finds missing, misplaced and unknown packages, can be interrupted and resumed, and keeps its result unchanged.
+// A stocktake finds missing, misplaced and unknown packages. It can be interrupted and resumed. Its result does not change once it is finished.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

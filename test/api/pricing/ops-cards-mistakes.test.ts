@@ -1,4 +1,4 @@
-// A card file with mistakes under /ops/v1: every mistake has its row and column, and nothing is stored.
+// A rate card file with mistakes: each mistake is reported with its row and column, and nothing is stored.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -14,7 +14,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const OCEAN = 'ocean-export'
 const WRONG = sampleCsv(OCEAN).replace('1740', '1,740').replace("20',container", "25',container").replace('USD', 'DOLLAR')
 
-/** The mistakes that the file reader reports; its own tests cover them. */
+/** The mistakes that `readCardCsv` finds in the file. That reader has its own tests. */
 const mistakesIn = (csv: string) => {
   const reading = readCardCsv(bytesOf(csv), 'ocean_export')
   assert.ok(!reading.ok)

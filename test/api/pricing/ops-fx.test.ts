@@ -1,4 +1,4 @@
-// Exchange rates under /ops/v1 are set with a source, listed, questioned when they jump, and applied to prices.
+// Exchange rates under /ops/v1 are set with a source, listed, and applied to prices. A large change needs a confirmation.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Terms of a business under /ops/v1 are agreed from a moment on, listed, and applied to prices and storage.
+// Terms of a business, set under /ops/v1, take effect at a chosen moment, are listed, and apply to prices and storage.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

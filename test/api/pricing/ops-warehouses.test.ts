@@ -1,4 +1,4 @@
-// The operator's warehouses are set, listed and audited, under /ops/v1 and on the command line. They are the origin of new imports.
+// The operator's warehouses are set, listed and audited, under /ops/v1 and on the command line. New imports are sent from these warehouses.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -27,7 +27,7 @@ const SAMPLE = {
 }
 const OURS = { street: '88 Huangshi West Road', city: 'Shenzhen' }
 
-/** Fields of an import for a customer without an address: the import is then sent from the warehouse. */
+/** Request fields of an import for a customer without an address. The sender's address is then that of the warehouse. */
 const fromWarehouse = async (tenant: Tenant): Promise<object> => {
   const { json } = await tenant.post('/v1/parcel-customers', { parcel_customer: {} })
   return { sender: undefined, parcel_customer_token: json.data.parcel_customer_id }

@@ -1,4 +1,4 @@
-// For any two moments, a naive search finds the same cards and rates in force at the first moment, as known at the second.
+// The cards and rates in force at any moment, as known at any other moment, equal the result of a naive search.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -24,7 +24,10 @@ const cards: fc.Arbitrary<Card[]> = fc.array(
 )
 const rates: fc.Arbitrary<Fx[]> = fc.array(fc.record({ base: fc.constantFrom('A', 'B'), from: moment, known: moment }), { maxLength: 8 })
 
-/** The `place` of the entry in force. Only entries known by `knownAt` count: the last to begin wins, then the last to become known. */
+/**
+ * The `place` of the entry in force at `at`, among the entries known by `knownAt`. The latest `from` wins, then the latest `known`, then
+ * the highest `place`.
+ */
 const naive = (entries: { from: number; known: number; place: number }[], at: number, knownAt: number): number | undefined =>
   entries
     .filter(({ from, known }) => from <= at && known <= knownAt)
@@ -49,7 +52,7 @@ describe('the price book', () => {
       let run = 0
       const check = async (someCards: Card[], someRates: Fx[]): Promise<void> => {
         run += 1
-        // A card has one draft at a time, so its versions become known in the order of their numbers.
+        // A card has one draft at a time, so its versions are published in the order of their numbers.
         const inOrder = someCards.toSorted((a, b) => a.known - b.known)
         const versions = inOrder.map((each, index) => ({ ...each, id: `${each.id}-${run}`, place: index + 1 }))
         const dated = someRates.map((each, index) => ({ ...each, base: `${each.base}${run}`, place: index }))

@@ -1,4 +1,4 @@
-// A price change applies from an exact millisecond: to pending quotes at their next refresh, and to booked quotes never.
+// A price change takes effect at an exact millisecond. Pending quotes get the new price at their next refresh, booked quotes never.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -20,7 +20,7 @@ const FLOWS = [
   { flow: 'export ocean', refresh: '[get-quote.2] [limits.2]', parcel: exportOcean(), card: 'ocean-export', price: 2_436_000 },
 ]
 
-/** Adds a handling fee, the last of the three surcharges, to every row that has surcharges (0,0,0). */
+/** Sets the handling fee, the last of the three surcharges, to 100 in every row whose surcharges are 0,0,0. */
 const withHandling = (csv: string) => csv.replace(/\b0,0,0\b/g, '0,0,100')
 
 type Change = {
@@ -59,7 +59,7 @@ forOneEngine((engine) => {
   for (const { change, publish, priceAfter } of CHANGES) {
     describe(`${change}, half an hour from now`, () => {
       let waybill: Waybill
-      /** Observations at each step, by flow. */
+      /** The prices and quotes read at each of `STEPS`, by flow. */
       const seen = new Map<string, { fresh: string[]; pending: string[]; booked: Json[]; held: string; renewed: string }>()
 
       before(async () => {
@@ -81,7 +81,8 @@ forOneEngine((engine) => {
             found.fresh.push(kobo(amountOf(await newQuote(tenant, parcel))))
             found.pending.push(kobo(amountOf(await getQuote(tenant, pending.parcel_quote_id))))
             found.booked.push(await getQuote(tenant, booked.parcel_quote_id))
-            // `held` is booked at the end of its hour, with a rate shown before the change; `late` is booked a millisecond after that hour.
+            // `held` is booked in the last millisecond of its hour, with the rate shown before the change. `late` is booked one millisecond
+            // later, with a new rate.
             const rateId = (held.rates[0] ?? held.selected_rate).id
             if (afterMs === HOUR_MS)
               found.held = kobo(amountOf((await createShipment(tenant, held.parcel_quote_id, { rate_id: rateId })).json))

@@ -1,4 +1,4 @@
-// Exchange rates and terms of a business are dated, never edited, and refused when implausible.
+// Exchange rates, and the terms of a business, have a start time and are never edited. Implausible values are refused.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// From a card file to a version in force: drafts, publication, refusals, and two people at once.
+// Rate cards, from a file to the version in force: drafts, publication, refusals, and two people who act at the same time.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -125,7 +125,9 @@ describe('rate cards', () => {
     })
 
     describe('an import during which somebody else', () => {
-      /** The other person acts after the versions of the card are read, and before anything is written. */
+      /**
+       * A copy of `deps` in which `other` runs after the import has read the versions of the card, and before the import writes anything.
+       */
       const meanwhile = (other: (deps: Deps) => Promise<unknown>): Deps => {
         const transaction: Db['transaction'] = (by, work) =>
           deps.db.transaction(by, (tx) => {

@@ -1,4 +1,4 @@
-// POST /v1/parcel_quotes/{id}/cancel: only pending quotes, and a cancelled one stays retrievable.
+// POST /v1/parcel_quotes/{id}/cancel: only pending quotes can be cancelled, and a cancelled quote can still be read.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

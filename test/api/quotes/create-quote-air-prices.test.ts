@@ -12,7 +12,9 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const cubed = (edge: number) => ({ length: edge, width: edge, height: edge })
 
-/** Import air: the volumetric weight is cm³ / 6,000, rounded half up to the gram. The card has no weight step. */
+/**
+ * Import air: the volumetric weight is cm³ / 6,000, rounded half up to the gram. The card does not round the chargeable weight to a step.
+ */
 const IMPORT_WEIGHTS = [
   { rule: 'the actual weight if it is greater', packages: [{ weight: 12.5, ...cubed(40) }], kg: '12.5', price: 148_750 },
   {
@@ -59,7 +61,7 @@ const EXPORT_WEIGHTS = [
   { package: { weight: 1, length: 5000.5, width: 5, height: 1 }, kg: '5.5', price: '75460.00' },
 ]
 
-/** Price and days of 10 kg by Economy to each zone. */
+/** Price and delivery days of 10 kg by Economy to countries of each zone. */
 const ZONES = [
   { country: 'GH', price: '100800.00', days: 7 },
   { country: 'NG', price: '100800.00', days: 7 },

@@ -1,4 +1,4 @@
-// The cargo of a quote request: the field that each flow reads, the required fields of each type, and how the answer shows it.
+// The cargo of a quote request: the field that each flow reads, the required fields of each type, and how the answer shows the cargo.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A named customer does not replace the sender of an export, must be named by a parcel-customer account, and is the origin of an import.
+// Customers named in quotes: exports keep their own sender, imports start at the customer's address, and parcel-customer accounts must name a customer.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -16,7 +16,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const { postalCode: postal_code, ...warehouse } = SAMPLE_WAREHOUSE.address
 const WAREHOUSE = { ...warehouse, postal_code }
 
-/** Request fields besides the customer, and the resulting sender. */
+/** `says`: request fields besides the customer. `sender`: the resulting sender. */
 const OVERRIDES = [
   { says: {}, sender: FROM_PROFILE },
   { says: { origin_mobile: '+8613900000000' }, sender: { ...FROM_PROFILE, phone: '+8613900000000' } },

@@ -1,4 +1,4 @@
-// POST /v1/estimates: a price from countries and cargo, equal to that of a quote; nothing is stored and nothing can be booked.
+// POST /v1/estimates prices cargo between countries exactly as a quote would. Nothing is stored, and an estimate cannot be booked.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -22,7 +22,7 @@ import {
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** The parcel of a quote in each flow, and the minimum that an estimate needs. */
+/** `parcel`: the full request for a quote. `least`: the fewest fields that an estimate needs. `charged`: the chargeable quantity. */
 const FLOWS = [
   { flow: 'export air', parcel: exportAir(), least: { destination_country: 'GB', package: exportAir().package }, charged: '2.5 kg' },
   {

@@ -1,4 +1,4 @@
-// explain?as_of=: the same cargo at another moment, to the millisecond, with the prices in force and known then.
+// explain?as_of= explains the price of the same cargo at another moment, with the prices in force and known at that millisecond.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -27,7 +27,7 @@ describe('explaining a quote as of another moment', () => {
     let waybill: Waybill
     let tenant: Tenant
     let startedAt: number
-    // Each test has its own server, because exchange rates apply to all businesses.
+    // These tests have their own server, because an exchange rate applies to all businesses of a server.
     before(async () => {
       waybill = await startWaybill(engine)
       startedAt = waybill.time.freeze()
@@ -36,7 +36,7 @@ describe('explaining a quote as of another moment', () => {
     })
     after(() => waybill.close())
 
-    /** Advances the clock, acts, and returns the time. */
+    /** Advances the clock by a minute, runs `act`, and returns the time. */
     const later = async (act: () => Promise<void>): Promise<number> => {
       waybill.time.advance(60_000)
       await act()

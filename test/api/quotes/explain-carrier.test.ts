@@ -1,4 +1,4 @@
-// Explaining the prices of outside carriers, and estimating without them: no carrier is ever called.
+// Explanations of outside carriers' prices, and estimates without these prices. Neither calls a carrier.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

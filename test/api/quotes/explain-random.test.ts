@@ -29,7 +29,7 @@ const VOLUME_MAX_CM3 = 100_000 * 1_000_000
 type Part = AirPiece | OceanElement
 const partsOf = (cargo: Cargo): readonly Part[] => (cargo.mode === 'air' ? cargo.pieces : cargo.elements)
 
-/** Whether the volume of each part is in range. It can be too large although each dimension is in range. */
+/** Whether the volume of each part is within the limit. A volume can exceed the limit although each dimension is valid. */
 const isSmallEnough = (cargo: Cargo): boolean =>
   partsOf(cargo).every((part) => {
     if (!part.dimensions) return true
@@ -43,7 +43,7 @@ const naiveTotals = (cargo: Cargo, lane: Lane, book: PriceBook): string[] => {
   return price ? [price.total] : []
 }
 
-/** The cargo with the measured weight in place of the declared one. */
+/** A copy of the cargo in which every piece or element has the measured weight instead of the declared weight. */
 const weighed = (cargo: Cargo, weightKg: number): Cargo =>
   cargo.mode === 'air'
     ? { ...cargo, pieces: cargo.pieces.map((piece) => ({ ...piece, weightKg })) }
@@ -63,7 +63,10 @@ describe('explaining random quotes', () => {
     })
     after(() => waybill.close())
 
-    /** Creates a business with its own cards and markup. The exchange rates apply to all businesses until newer ones are recorded. */
+    /**
+     * Creates a business with the cards and the markup of the price book. The exchange rates of the book apply to all businesses until
+     * newer rates are recorded.
+     */
     const tenantWith = async ({ cards, fx, markupPercent }: PriceBook): Promise<{ tenant: Tenant; book: PriceBook }> => {
       const { db, newId } = waybill.deps
       const tenant = await waybill.newTenant()
@@ -107,7 +110,7 @@ describe('explaining random quotes', () => {
           direction: lane.direction,
           transport_mode: cargo.mode,
           sender: { ...exportSender, address: { ...exportSender.address, country: lane.origin } },
-          // Imports are handed over in Nigeria, whatever the lane.
+          // Imports are delivered in Nigeria, even if the lane has another destination.
           recipient: {
             ...foreignRecipient,
             address: { ...foreignRecipient.address, country: lane.direction === 'import' ? 'NG' : lane.destination },

@@ -1,4 +1,4 @@
-// GET /v1/parcel_quotes/{id}/explain: the whole derivation of a price, in every flow and status, without a refresh.
+// GET /v1/parcel_quotes/{id}/explain shows how a price was calculated, in every flow and status, and does not refresh the quote.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The price after measuring: frozen unit prices times the real cargo, once, when the last package has arrived.
+// The final price: unit prices frozen at booking, times the measured cargo. It is calculated once, when the last package has arrived.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

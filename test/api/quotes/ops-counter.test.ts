@@ -1,4 +1,4 @@
-// Staff create customers, prices, quotes and bookings for any business, by the same rules as the business itself.
+// Staff price parcels and create customers, quotes and bookings for any business, by the same rules as the business itself.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Naming a parcel customer on a quote: every way to do it, which one takes precedence, and who cannot be named.
+// Naming a parcel customer on a quote: all ways to name one, which way takes precedence, and which customers cannot be named.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

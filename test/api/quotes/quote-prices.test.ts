@@ -1,4 +1,4 @@
-// Prices of quotes, calculated by hand from the sample cards: USD per container, CBM or RT times 1,400 NGN; lanes, dates, and the operator's changes.
+// Prices of quotes, calculated by hand from the sample cards (USD times 1,400 NGN). Also lanes, delivery dates, and changes by the operator.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -24,7 +24,10 @@ const from = (country: string) => ({ sender: { ...chinaSender, address: { ...chi
 const to = (country: string) => ({ recipient: { ...foreignRecipient, address: { ...foreignRecipient.address, country } } })
 const cubed = (edge: number) => ({ length: edge, width: edge, height: edge })
 
-/** Cargo of each size, and its prices: imported from China, imported from elsewhere (10 % more), and exported (60 % of China). */
+/**
+ * Cargo of each size with its prices in NGN: imported from China, imported from elsewhere (10 % more), and exported (60 % of the price from
+ * China).
+ */
 const OCEAN = [
   { cargo: { container_size: "20'", quantity: 2 }, unit: 'container', china: 8_120_000, elsewhere: 8_932_000, exported: 4_872_000 },
   { cargo: { container_size: "40'" }, unit: 'container', china: 6_440_000, elsewhere: 7_084_000, exported: 3_864_000 },

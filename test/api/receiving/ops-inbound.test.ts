@@ -1,4 +1,4 @@
-// Scanning a courier number finds the announcement: a clear match is used, an ambiguous one is a question, never a guess.
+// Scanning a courier number finds its announcement. If the match is ambiguous, staff must choose.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

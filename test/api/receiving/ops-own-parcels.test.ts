@@ -1,4 +1,4 @@
-// Parcels of a business itself: received under its prefix, priced at the arrival, and billed to it; not for accounts with customers only.
+// A business's own parcels are received under its prefix, priced on arrival and billed to it. Accounts that import only for customers cannot have own parcels.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Photos are re-encoded, upright, without metadata, and limited in size and number. Other files are refused.
+// Photos are turned upright, re-encoded without metadata, and limited in size and number. Other files are refused.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

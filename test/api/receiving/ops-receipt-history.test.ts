@@ -1,4 +1,4 @@
-// A package that was received and undone very often: its latest receipts and events are shown, and it can be received.
+// After many receipts and undos, a package shows only its latest receipts and events, and can be received again.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A receipt can be undone on the same day, the latest first, and everything is then as it was before.
+// A receipt can be undone on the same day, the latest receipt first. The package and its price are then as they were before.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Parcels are received by any code, complete or in parts. The price follows the measurements, and some values must be confirmed.
+// Parcels are received by any of their codes, complete or in parts. The price follows the measurements. Implausible values must be confirmed.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

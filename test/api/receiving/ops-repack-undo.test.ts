@@ -1,4 +1,4 @@
-// Undoing a repack: storage, prices and places are restored, and the client gets the events of its quotes.
+// Undoing a repack: storage, prices and places are restored, and the client gets events for the changed quotes.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -58,7 +58,7 @@ forOneEngine((engine) => {
       assert.equal((await closing(places[0]!)).status, 200)
       const caller = await callerFor(waybill.deps.db, { businessId: client.tenant.business.id, mode: 'test' }, byTest(waybill.deps))
       let late: Answer | undefined
-      // On PostgreSQL, someone tries to close the other place just before the undo commits.
+      // On PostgreSQL, a request to close the second place arrives just before the undo commits.
       const meanwhile = async (): Promise<void> => {
         late = await closing(places[1]!)
       }

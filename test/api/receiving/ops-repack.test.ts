@@ -139,7 +139,7 @@ forOneEngine((engine) => {
       assert.match((await undoOf(dock, first)).json.errors[0], new RegExp(`was repacked into ${number}; undo that first`))
       await dock.done(`/packages/${id}/notices`, { action: 'hold' })
       assertRejected(await undoOf(dock, second), 'PACKAGE_ON_HOLD')
-      // A client may know only the original package: releasing it releases the package that contains its goods now.
+      // A client may know only the original package. Releasing that package releases the repacked package that contains its goods now.
       const known = `/v1/packages/${parcels[0]!.parcel_id}/notices`
       assert.equal((await client.tenant.post(known, { action: 'release' })).status, 201)
       assert.equal((await readAs(client, `/packages/${id}`)).hold_instruction, 'release')
@@ -173,7 +173,7 @@ forOneEngine((engine) => {
       await passDays(client, 8)
       const young = await receiveFor(dock, client, { weight: 2, ...size })
       await passDays(client, 1)
-      // Seven days are free: the first parcel owes days 8, 9 and 10; the second parcel arrived on day 9 and owes nothing.
+      // Seven days are free. The first parcel owes storage for days 8, 9 and 10. The second parcel arrived on day 9 and owes nothing.
       const made = await repackInto(dock, [old, young], { weight: 4, length: 100, width: 150, height: 50 })
       const feeOf = async (id: string): Promise<Json> => (await readAs(client, `/packages/${id}`)).storage_fee
       const owed = { chargeable_storage_days: 3, amount_due: 1500, last_free_day: '2027-03-09' }

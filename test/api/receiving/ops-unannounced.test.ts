@@ -1,4 +1,4 @@
-// Unannounced parcels go to the customer on the label; their destination is set once.
+// An unannounced parcel is received for the customer on its label. Its destination can be set only once.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

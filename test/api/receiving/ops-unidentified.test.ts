@@ -1,4 +1,4 @@
-// Unidentified parcels wait in a queue until they are assigned with their real arrival date, or discarded.
+// Unidentified parcels wait in a queue until they are discarded, or assigned to a customer or business with their real arrival date.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A parcel received without a booking gets its own price; without a price it stays in the warehouse.
+// A parcel received without a booking gets its own price. Without a price it may leave the warehouse only if an admin allows it.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The transactions of receiving read each record once.
+// Transactions that receive packages read each record only once.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -34,7 +34,9 @@ describe('the reads of receiving', () => {
   })
   after(() => waybill.close())
 
-  /** Counts the statements that read each table. A transaction may also read the other packages of the quote. */
+  /**
+   * Counts the statements that read each table. `packages` can count twice: once for the package, once for the other packages of its quote.
+   */
   const readsOf = async <T>(work: (deps: Waybill['deps']) => Promise<T>): Promise<{ result: T; reads: Record<string, number> }> => {
     const before = statements.length
     const result = await work(waybill.deps)

@@ -1,4 +1,4 @@
-// Every list in an answer is bounded: by pages, by maxItems in its schema, or as named in the exceptions below.
+// Every list in an answer is bounded: by pages, by maxItems in its schema, or by a limit named in the exceptions below.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -8,10 +8,10 @@ import { sqlite } from '../../support/engine/engines.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Answers that contain a full invoice. */
+/** Ends of the paths whose answers contain a full invoice. */
 const OF_INVOICE = ['/invoices', '/invoices/{id}', '/credit', '/discard', '/issue', '/write_off', 'write_offs/{id}/reverse']
 
-/** Lists whose limit is not in their schema, each by the end of its path. The key says what limits them. */
+/** Lists whose limit is not in their schema. Each key names the limit, and its value has the ends of the paths to the lists. */
 const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'the fields of a record': ['GET /ops/v1/audit [].changes[]', '.history[].changes[]', '.missing_for_price[]', 'ReceiptPrice.reasons[]'],
   'PER_PAGE_MAX: a page inside an object': ['ParcelCustomerPage.data[]'],
@@ -161,7 +161,10 @@ const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
 
 const PAGES = ['page', 'per_page']
 
-/** The lists without maxItems in all answers. Lists in a named schema are reported once, under the name of the schema. */
+/**
+ * Returns the paths of unbounded lists in all answers: lists without pages and without `maxItems`. A list in a named schema is returned
+ * once, under the schema's name.
+ */
 const unboundedLists = (document: Json): string[] => {
   const found = new Set<string>()
   const seen = new Set<string>()

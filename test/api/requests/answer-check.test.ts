@@ -1,4 +1,4 @@
-// The schema check of answers that runs in every API test: what it finds, and that it works on a server.
+// API tests check each answer against its schema. These tests cover that check: the faults it finds, and its use on a running server.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

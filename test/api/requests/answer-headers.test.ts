@@ -1,4 +1,4 @@
-// Every answer has security headers, which concern content sniffing, caching and plain HTTP.
+// Every answer has security headers against content sniffing, caching of private answers, and plain HTTP.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -19,7 +19,7 @@ describe('every answer', () => {
   })
   after(() => waybill.close())
 
-  /** Requests by name, each with whether its answer is private. */
+  /** Requests by name. `isPrivate`: whether the answer must not be cached. */
   const answers: Record<string, [ask: () => Promise<Answer>, isPrivate: boolean]> = {
     'a list': [() => tenant.get('/v1/packages'), true],
     'a refusal': [() => tenant.post('/v1/parcel_quotes', {}), true],

@@ -1,4 +1,4 @@
-// Bodies that no route can read: broken, poisoned, too deep, too large, of another type. Every POST refuses them, and nothing changes.
+// Request bodies that are broken, poisoned with `__proto__`, too deep, too large, or of another content type. Every POST refuses them.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -242,7 +242,7 @@ describe('bodies that cannot be read', () => {
 
     it('404 for a POST to an unknown path or record, 405 for another method', () =>
       records.unchangedBy(async () => {
-        // Notices require an action. Other routes get no fields, because the test helpers refuse unknown fields.
+        // The notices route requires `action`. All other routes get an empty body, because the test helpers refuse unknown fields.
         const bodyFor = (path: string) => (path.endsWith('/notices') ? { action: 'hold' } : {})
         for (const path of ['/v1/nothing', '/v1/parcel_quotes/x/y', '/v1/packages/x/burn', '/v2/parcel_quotes']) {
           assertError(await tenant.post(path, {}), 404, 'NOT_FOUND')

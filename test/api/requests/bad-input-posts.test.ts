@@ -1,4 +1,4 @@
-// Wrong fields in the other POSTs: customers, cancellations, bookings, notices, the test clock and receipts. Nothing changes.
+// Wrong fields in POST requests other than quotes: customers, cancellations, bookings, notices, the test clock and receipts. Nothing is changed.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -30,7 +30,7 @@ const LONG_TEXT_MAX_CHARACTERS = 2_000
 
 const tooLong = (limit: number): string => '🚢'.repeat(limit + 1)
 
-/** For each route, matched by the end of its path: a field, and values that it refuses. */
+/** Field values that must be refused. `of` matches the routes. `besides` holds other fields that the request needs. */
 const WRONG_FIELDS: { of: RegExp; field: string; values: readonly unknown[]; besides?: object }[] = [
   { of: /parcel_quotes\/.*\/cancel$/, field: 'comment', values: [...NOT_TEXT, ...NOT_UNICODE, tooLong(LONG_TEXT_MAX_CHARACTERS)] },
   { of: /packages\/.*\/cancel$/, field: 'comment', values: [...NOT_TEXT, ...NOT_UNICODE, tooLong(LONG_TEXT_MAX_CHARACTERS)] },

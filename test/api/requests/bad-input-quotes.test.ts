@@ -54,7 +54,7 @@ const LONG_TEXTS: Targets = [
   [FLAT, ['description']],
   [SINGLE, ['package.item_description']],
 ]
-/** Texts that must name a country, a customer or one of a few words, so their length does not matter. */
+/** Text fields whose value must be a country, a customer or one of a few fixed words. The tests of text length leave these fields out. */
 const WORDS: Targets = [
   [NESTED, ['sender.address.country', 'recipient.address.country', 'address_suffix', 'parcel_customer_token', 'customer_id']],
   [NESTED, ['direction', 'transport_mode']],
@@ -120,7 +120,7 @@ describe('invalid quote requests', () => {
       }
     }
 
-    /** Sends the first value in each field alone. Then sends each value in all fields of a request at once. */
+    /** Sends the first value in one field at a time, then each value in all fields of a request at once. */
     const refuses = (table: Targets, values: readonly unknown[]) => async () => {
       await refusesEach(table, values.slice(0, 1))()
       await refusesTogether(table, values)

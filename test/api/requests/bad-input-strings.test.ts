@@ -16,7 +16,7 @@ const TEXT_MAX_CHARACTERS = 255
 const PACKAGES_MAX_ENTRIES = 100
 const IN_FLIGHT = 8
 
-/** Cuts the text to 255 characters, the limit of a commodity. */
+/** Cuts the text to 255 characters, the maximum length of a commodity. */
 const fitting = (text: string): string => [...text].slice(0, 255).join('')
 
 const isBlank = (text: string): boolean => text.trim() === ''
@@ -25,7 +25,7 @@ const isLong = (text: string): boolean => [...text].length > TEXT_MAX_CHARACTERS
 const KEPT = STRINGS.filter((text) => !isBlank(text) && !isLong(text))
 const LONG = STRINGS.filter(isLong)
 
-/** Gives each field another string, so that over all requests every field gets every string. */
+/** Yields a different string for each field. With a different `index` for each request, every field gets every string. */
 const spread = (index: number, pool: readonly string[] = KEPT): (() => string) => {
   let field = index
   return () => pool[field++ % pool.length]!
@@ -234,7 +234,7 @@ describe('naughty strings', () => {
     })
   }, postgres)
 
-  // One engine is enough: these values are refused before anything but the API key and the customer is read.
+  // One engine is enough: before the server refuses these values, it reads only the API key and the customer from the store.
   describe('in fields with restricted values', () => {
     let waybill: Waybill
     let tenant: Tenant
@@ -275,7 +275,7 @@ describe('naughty strings', () => {
             { ...lagosRecipient, address: { ...elsewhere, country } },
             { ...lagosRecipient, address: elsewhere },
           ]
-          // Alternately, the sender's country is nested and the recipient's flat, or the reverse.
+          // For even indexes, the sender's country is nested and the recipient's is a flat field. For odd indexes, it is the reverse.
           const [parties, fields] =
             index % 2 === 0
               ? [{ sender: there, recipient: nowhere, destination_country: country }, ['sender.address.country', 'destination_country']]

@@ -1,4 +1,4 @@
-// Answers over one kibibyte are compressed if the client accepts it, with the same content.
+// Answers over 1 KiB are compressed if the client accepts compression. The decompressed content is the same.
 
 import assert from 'node:assert/strict'
 import { get } from 'node:http'

@@ -1,4 +1,4 @@
-// The page at /, the guides under /docs, /llms.txt and the request collection: open to everyone, and no other file is served.
+// The page at /, the guides under /docs, /llms.txt and the Postman collection are open to everyone. No other file is served.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -240,7 +240,8 @@ describe('the collection for Postman and Bruno', () => {
       const answer = await ask()
       const collectionVariables = { set: (key: string, id: string) => variables.set(key, id) }
       afterwards.runInNewContext({ pm: { response: { text: () => answer.text }, collectionVariables } })
-      // 422 is fine for records that an earlier request has used up; anything else is a mistake in the collection.
+      // A 422 is allowed, because an earlier request may have used up the record. Every other error, including 422 VALIDATION_FAILED, is a
+      // mistake in the collection.
       if (answer.status >= 300 && (answer.status !== 422 || answer.json.code === 'VALIDATION_FAILED'))
         failed.push(`${name}: ${request.method} ${path} ${answer.text}`)
     }

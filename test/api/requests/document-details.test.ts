@@ -10,7 +10,7 @@ import { sqlite } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Names that would hide a global of the language or the browser in a generated client. */
+/** Global names of JavaScript and the browser. In a generated client, a schema with such a name would hide the global. */
 const TAKEN = [...Object.getOwnPropertyNames(globalThis), 'Document', 'Element', 'Image', 'Node', 'Notification', 'Option', 'Range', 'Text']
 
 /** Operations that ignore unknown fields, and name them in the header `Waybill-Ignored`. */
@@ -19,7 +19,7 @@ const CONTRACT = [
   ...['holdOrReleasePackage', 'trackPackage', 'createCustomer', 'listCustomers', 'getCustomer'],
 ]
 
-/** Sets every nullable field without a value to null. */
+/** Returns `value` with null in every nullable field that has no value. */
 const withNulls = (schema: Json, value: Json, schemas: Json): Json => {
   const { $ref, anyOf, properties, items, ...rest } = schema
   if ($ref) return withNulls(schemas[$ref.split('/').at(-1)], value, schemas)

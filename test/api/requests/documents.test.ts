@@ -1,4 +1,4 @@
-// The two API documents: businesses get what an API key can call, staff the rest; each is complete, serialised once and compressed.
+// One API document lists the operations for API keys, the other the operations for staff. Each is complete, serialised once and compressed.
 
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
@@ -66,7 +66,7 @@ describe('the two documents', () => {
   it('are the same as YAML', async () => {
     for (const [name, document, versions] of [
       ['/openapi', clients, ['1.1', '1.2']],
-      // YAML 1.1 is the stricter one: it reads more texts as other types.
+      // YAML 1.1 is the stricter test, because it reads more texts as other types.
       ['/ops/openapi', staffs, ['1.1']],
     ] as const) {
       const { headers, text } = await waybill.call('GET', `${name}.yaml`)

@@ -1,4 +1,4 @@
-// Counts statements and packets of the operations that clients call most, because counts, unlike times, are the same on every machine.
+// Number of SQL statements and packets of the operations that clients call most. Unlike times, these numbers are the same on every machine.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -13,9 +13,9 @@ import { startWaybill } from '../../support/server/waybill.ts'
 type Work = (tenant: Tenant) => Promise<Answer>
 type Counted = { statements: string[]; packets: number }
 
-/** Number of calls that fill every cache before the counted one. */
+/** Number of uncounted calls at the start, which fill every cache. */
 const WARM_UPS = 3
-/** Number of counted calls. The fewest packets count, because a busy machine delivers a packet in two parts now and then. */
+/** Number of counted calls. The call with the fewest packets is the result, because a busy machine sometimes splits a packet in two. */
 const COUNTED = 3
 
 const summary = (operation: string, sql: string): string => {
@@ -34,7 +34,10 @@ const countsOn = (engine: Engine, packetCount: () => number) => {
     tenant = await waybill.newTenant()
   })
   after(() => waybill.close())
-  /** `amidWrites`: a quote is created just before the counted call. */
+  /**
+   * Returns a function that calls `work` and counts its statements and packets. With `amidWrites`, a quote is created before each counted
+   * call.
+   */
   return async (work: Work, { amidWrites = false } = {}): Promise<Counted> => {
     const call = async (): Promise<void> => {
       const { status } = await work(tenant)
@@ -89,7 +92,9 @@ describe('statements on SQLite', () => {
 
 const wire = createWire()
 
-/** The calls use a test key, which is read for every request because another server may have moved its test clock. */
+/**
+ * The calls use a test key. Every request reads the key from the store, because another server may have moved the test clock of the key.
+ */
 describe('statements and packets on PostgreSQL', () => {
   const KEY = 'read: select api_keys'
   const count = countsOn(wire.engine, wire.packetCount)

@@ -1,4 +1,4 @@
-// A write with an unknown outcome: the client gets OUTCOME_UNKNOWN, and a repeat with its Idempotency-Key does nothing twice.
+// If the connection to the store is lost at a commit, the client gets OUTCOME_UNKNOWN. A repeat with the same Idempotency-Key writes nothing twice.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -25,7 +25,7 @@ describe('a connection that is lost at the commit', () => {
   let tenant: Tenant
   before(async () => {
     wire = createWire()
-    // The request log is off: its transactions contain the same texts, and one of them could be cut instead.
+    // The request log is off. Its transactions contain the same texts, so `wire.cut` could cut a log transaction by mistake.
     waybill = await startWaybill(wire.engine, { requestLog: false })
     tenant = await waybill.newTenant()
   })
@@ -33,7 +33,7 @@ describe('a connection that is lost at the commit', () => {
 
   const parcel = importOcean({ sender: { ...chinaSender, name: SUPPLIER } })
   const send = (key?: string) => tenant.post('/v1/parcel_quotes', { parcel }, key === undefined ? {} : withKey(key))
-  /** Repeats the request until the server knows the outcome of the first one. */
+  /** Repeats the request until the server knows the outcome of the first request. */
   const sendUntilKnown = async (key: string): Promise<Answer> => {
     for (;;) {
       const answer = await send(key)
@@ -83,7 +83,8 @@ describe('a connection that is lost at the commit', () => {
     const { id: rate_id } = quote.rates[0]
     const book = (under: string) => createShipment(tenant, id, { rate_id }, withKey(under))
     wire.cut(id, 'after')
-    // The first transaction that mentions the quote is the booking itself; its key was reserved before.
+    // `wire.cut` cuts the next transaction that mentions the quote: the booking. The key is reserved in an earlier transaction, which does
+    // not mention the quote.
     assertUnknown(await book(key))
     let again = await book(key)
     while (again.json.code === 'IDEMPOTENCY_IN_PROGRESS') {

@@ -1,4 +1,4 @@
-// Idempotency-Key: a repeated POST takes effect once, and returns exactly the same bytes.
+// Idempotency-Key: a repeated POST takes effect only once, and gets the same answer byte for byte.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -142,7 +142,7 @@ describe('Idempotency-Key', () => {
         assert.ok(first.status === 200 || first.status === 201, first.text)
         const again = await assertWritesNothing(waybill, business, () => business.post(path, body, withKey(key)))
         assertReplayed(again, first)
-        // The stored answer must not contain the secret, unless the store has no key to encrypt secrets with.
+        // If the store has an encryption key, the stored answer must not contain the secret in clear text.
         const [kept] = await waybill.deps.db.query<{ body: string }>('select body from idempotency_keys where key = $1', [key])
         if (first.json.secret && waybill.deps.db.secrets.keyId !== null) assert.ok(!kept!.body.includes(first.json.secret))
       })

@@ -1,4 +1,4 @@
-// The token of another business or mode gets the same 404 as a random one, on every route, and nothing changes.
+// On every route, a request for a record of another business or mode gets the same 404 as an unknown id, and changes nothing.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -14,7 +14,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const PASSING_HEADERS = ['x-request-id', 'date']
 
-/** The part of an answer that a client can see, without what differs from call to call. */
+/** The answer as a client sees it, without the values that differ from call to call. */
 const visible = ({ status, headers, json }: Answer) => ({
   status,
   headers: [...headers].filter(([name]) => !PASSING_HEADERS.includes(name)).sort(),
@@ -34,7 +34,8 @@ forOneEngine((engine) => {
       assert.deepEqual(RECORD_ROUTES.map(([route]) => route).sort(), documented.map(({ method, path }) => `${method} ${path}`).sort())
     })
 
-    // Records that the calls below must not change.
+    // Ids of one record of each kind: `theirs` of another business, `own` of this business in test mode, `ownLive` of this business in live
+    // mode.
     let tenant: Tenant
     let theirs: Record<RecordKind, string>
     let own: Record<RecordKind, string>
@@ -63,7 +64,7 @@ forOneEngine((engine) => {
           'with a quote in it': "x'%20or%20'1'%3D'1",
         }
         for (const [what, token] of Object.entries(strangers)) assert.deepEqual(visible(await call(token)), visible(random), what)
-        // The token of the business's own live record gets the same answer, with a hint that the record exists in live mode.
+        // For a live record of the same business, only the error text differs: it adds that the record exists in live mode.
         const { body: hinted, ...rest } = visible(await call(ownLive[kind]))
         const { body: unknown, ...randomRest } = visible(random)
         assert.deepEqual(rest.status, randomRest.status)

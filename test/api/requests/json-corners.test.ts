@@ -1,4 +1,4 @@
-// Edge cases of JSON on every POST, of businesses and of staff: 400 if malformed, never a 5xx, never a stall.
+// Edge cases of JSON bodies on every POST, for businesses and staff: 400 if malformed, never a 5xx, always an answer within a minute.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -16,7 +16,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const OPEN_BODY_MAX_BYTES = 64 * 1024
 const STALLED_MS = 60_000
 
-/** All routes share one parser, so each is tested with a few cases, and in the soak with all. */
+/** Each case is sent to one third of the routes, because all routes share one parser. The soak sends every case to every route. */
 const TURNS = 3
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.of(...values)
@@ -38,7 +38,7 @@ const MALFORMED: Record<string, string | Uint8Array> = {
   'a number with a cut exponent': '{"a":1e}',
 }
 
-/** Valid JSON: accepted, or refused by the rules. */
+/** Valid JSON. Each route accepts the document, or refuses its values with an error other than 400. */
 const READABLE: Record<string, string> = {
   'a byte-order mark before the document': '\uFEFF{"unknown":1}',
   'lone surrogates':
@@ -75,7 +75,7 @@ describe('JSON on every POST', () => {
               : waybill.call('POST', address, undefined, { headers: staff.headers, rawBody }),
         }
       }
-      // Signing out is left out, because it would end the session of the other tests.
+      // Excludes the sign-out routes, because signing out would end the session that the tests use.
       posts = (await documentedOperations(waybill))
         .filter(({ method, path }) => method === 'POST' && !/sign_out|logout/.test(path))
         .map(toPost)

@@ -27,7 +27,7 @@ describe('the data stored for an Idempotency-Key', () => {
   })
   after(() => waybill.close())
 
-  /** The paths of fields in a schema that have the name of a secret. */
+  /** Returns the paths of the fields in a schema that hold a secret, judged by the names of the fields. */
   const secretsIn = (schema: Json, at = '', seen: readonly string[] = []): string[] => {
     if (!schema || seen.includes(schema.$ref)) return []
     if (schema.$ref) {

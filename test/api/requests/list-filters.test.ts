@@ -1,4 +1,4 @@
-// The filters of the lists of quotes, packages, customers and events; page sizes; and no record of another business is ever listed.
+// Filters and page sizes of the lists of quotes, packages, customers and events. No list shows a record of another business.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -22,7 +22,7 @@ forEachEngine((engine) => {
   const named = (records: Record<string, Json>, token: string, found: Json[]): string[] =>
     found.map((each) => Object.keys(records).find((name) => records[name][token] === each[token]) ?? each[token])
 
-  /** Creates the records of the business a minute apart. */
+  /** Creates the records one minute apart, so that the tests can filter them by time. */
   before(async () => {
     waybill = await startWaybill(engine)
     tenant = await waybill.newTenant()

@@ -22,7 +22,7 @@ const DAY_SECONDS = 24 * 60 * 60
 /** Number of reads of each page, enough to use every cache. */
 const READS = 3
 
-/** Another server on the same store, with its own connections. */
+/** An engine for a second server on the same store, with connections of its own. */
 const onSameStore = ({ url, dataDir }: FreshDb, engine: Engine): Engine => ({
   ...engine,
   freshDb: async () => {
@@ -66,7 +66,7 @@ forOneEngine((engine) => {
 
   type Story = { writer: Tenant; parcel: Json; duplicate: Json; kept: Json }
 
-  /** Steps in the life of one package, each made on the other server. Each returns the fields that the page must show then. */
+  /** Changes to one package, in order, made on the second server. Each change returns the fields that the page must show afterwards. */
   const STEPS: [what: string, make: (story: Story) => Promise<object>][] = [
     [
       'a hold, with its notice',
@@ -209,7 +209,7 @@ forOneEngine((engine) => {
       const pending = () => readOften(reader, '/v1/parcel_quotes')
       const booked = () => readOften(reader, '/v1/parcel_quotes?status=booked')
       assert.deepEqual(await pending(), [air, ocean])
-      // Lets a minute pass: new rates with the same prices are saved only after that.
+      // Advances the clocks by a minute. If the prices are unchanged, new rates of a quote are saved only after a minute.
       for (const { time } of [here, elsewhere]) time.advance(60_000)
       const refreshed = await getQuote(writer, air.parcel_quote_id)
       assert.deepEqual(await pending(), [refreshed, ocean])

@@ -1,4 +1,4 @@
-// Common rules of the three lists: order, pages, and links that lead to every item once.
+// Common rules of the lists of quotes, packages and customers: order, pages, and links that lead to every item once.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

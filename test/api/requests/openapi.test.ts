@@ -1,4 +1,4 @@
-// The API document: it lists the routes of the router, real answers match it, and its pages need no other server.
+// The API documents list exactly the routes of the router and match the real answers. The reference pages load nothing from other servers.
 
 import assert from 'node:assert/strict'
 import { subscribe } from 'node:diagnostics_channel'
@@ -18,7 +18,7 @@ import { schemaViolations } from '../../support/server/answer-check.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Routes that the document leaves out: the document itself, and pages for people with their files. */
+/** Routes that the API documents leave out: the documents themselves, web pages, and files to download. */
 const UNDOCUMENTED = [
   'GET /',
   'GET /console',
@@ -47,7 +47,10 @@ const UNDOCUMENTED = [
   'POST /unsubscribe/{id}',
 ]
 
-/** Parses Fastify's printed route tree, indented by four characters per level, into `GET /v1/packages/{id}/track`. */
+/**
+ * Converts Fastify's printed route tree into a list such as `GET /v1/packages/{id}/track`. The tree is indented by four characters per
+ * level.
+ */
 const routesOf = (app: FastifyInstance): string[] => {
   const above: string[] = []
   return app
@@ -171,7 +174,8 @@ describe('/openapi.json and /ops/openapi.json', () => {
       const answer = await waybill.call(method, url, body, { key: tenant.testKey, ...options })
       const type = answer.headers.get('content-type')!.split(';')[0]!
       const at = ['paths', path.split('?')[0]!, method.toLowerCase(), 'responses', String(answer.status), 'content', type, 'schema']
-      // Answers to staff are checked by the server under test instead: compiling so many schemas with Ajv takes long.
+      // Outside the soak, answers to staff are not checked here, because compiling so many schemas with Ajv takes a long time. The server
+      // under test checks every answer itself.
       if (type === 'application/json' && (process.env.SOAK || !path.startsWith('/ops/'))) {
         const $ref = `document#${pointer(...at)}`
         const fits = compiled.getOrInsertComputed($ref, () => ajv.compile({ $ref }))

@@ -191,7 +191,10 @@ forOneEngine((engine) => {
       await assert.rejects(requestLog.load(deps.db, answer.headers['x-request-id'] as string, null), /No such request/)
     })
 
-    /** Builds an application that calls `write` instead of writing to its log, and collects its reports. */
+    /**
+     * Builds an application that calls `write` instead of writing the request log to the store. Collects the calls of `deps.report` in
+     * `reports`.
+     */
     const withLogWrites = async (write: () => Promise<number>) => {
       const reports: [what: string, details: any][] = []
       const { db } = waybill.deps

@@ -1,4 +1,4 @@
-// /v1/requests: a business reads only its own requests, masked. Staff see the requests of all businesses with one id. A 404 names the other mode.
+// /v1/requests shows a business its own requests, masked. Staff find all requests by id. A 404 says so if the record exists in the other mode.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

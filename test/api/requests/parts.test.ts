@@ -1,4 +1,4 @@
-// The server builds the operator's API, the guides and the reference when they are first asked for.
+// The server builds the operator's API, the guides and the API reference at the first request for one of them.
 
 import assert from 'node:assert/strict'
 import { it, mock } from 'node:test'
@@ -29,7 +29,7 @@ it('every route is served by the part for clients, unless its path leads to the 
 
 it('the operator’s part loads on a machine that is so busy that each turn takes a minute', async () => {
   const store = await sqlite.freshDb()
-  // Each turn advances the clock of the time-outs by a minute.
+  // Advances the mocked `setTimeout` clock by a minute in each turn of the event loop.
   mock.timers.enable({ apis: ['setTimeout'] })
   let isLoading = true
   const passMinutes = async (): Promise<void> => {

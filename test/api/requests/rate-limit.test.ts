@@ -1,4 +1,4 @@
-// Requests are limited by key, failed authentications by address, and headers announce the limits.
+// Rate limits: requests are limited per API key or session, and failed authentications per IP address. Headers announce the limits.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

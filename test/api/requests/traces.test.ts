@@ -1,4 +1,4 @@
-// Each request has a span that is named by its route, with the store's work inside it.
+// OpenTelemetry traces: the span of a request is named after its route, and contains the spans of the store.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

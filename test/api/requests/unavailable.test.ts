@@ -1,4 +1,4 @@
-// A store that fails during a request: the answer says that nothing was changed only if that is true.
+// If the store fails during a request, the answer never claims wrongly that nothing was changed.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
@@ -11,7 +11,10 @@ import { forEachEngine } from '../../support/engine/engines.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** The store fails before a statement that begins with `before`, or after the commit of a statement that begins with `after`. */
+/**
+ * `before`: the store fails before a statement that begins with this text. `after`: the store fails once a transaction with such a
+ * statement is committed.
+ */
 type Fault = { before?: string; after?: string }
 
 const faulty = (engine: Engine) => {

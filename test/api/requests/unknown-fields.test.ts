@@ -1,4 +1,4 @@
-// Unknown fields and query parameters: operations of the contract ignore and report them, but refuse near misses; all other operations refuse them.
+// Unknown fields and query parameters: operations in `CONTRACT` ignore and report unknown names, but refuse near misses. All others refuse unknown names.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -14,7 +14,7 @@ import { exportAir, importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** The operations of the contract. */
+/** Operations that ignore and report unknown fields and query parameters. */
 const CONTRACT = [
   'POST /v1/parcel_quotes',
   'GET /v1/parcel_quotes',

@@ -1,4 +1,4 @@
-// A malformed request is answered like any other error: with a code, and a request id.
+// The answer to a malformed HTTP request has an error code and a request id, like any other error.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -71,13 +71,13 @@ describe('a malformed request', () => {
   })
 
   it('that is not received in 30 s is 408 REQUEST_TIMEOUT, and the connection ends', async () => {
-    // If headersTimeout were longer than requestTimeout, Node would swap the two, and wait longer for a body.
+    // `headersTimeout` must not be longer than `requestTimeout`. Otherwise Node swaps the two values, and waits longer for a body.
     assert.partialDeepStrictEqual(server, { requestTimeout: 30_000, headersTimeout: 30_000, connectionsCheckingInterval: 5_000 })
     const accepted = once(server, 'connection')
     const socket = connected()
     socket.write('POST /v1/parcel_quotes HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{')
     const [held] = await accepted
-    // Emits the error that Node itself would emit, because Node checks the time limits only every 5 s.
+    // Emits the error that Node emits when the time is up. The test does not wait 30 s for Node to emit it.
     server.emit('clientError', Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), held)
     assertRefused(await text(socket), 408, 'REQUEST_TIMEOUT')
   })

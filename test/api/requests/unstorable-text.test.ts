@@ -1,4 +1,4 @@
-// Text that cannot be stored (NUL, half a surrogate pair) and bodies that are not objects are refused or match nothing, on both engines. Nothing is partly stored.
+// Unstorable text (NUL, half a surrogate pair) and bodies that are not objects are refused or match nothing. Nothing is partly stored.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

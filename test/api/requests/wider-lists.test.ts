@@ -1,4 +1,4 @@
-// Lists by several statuses and plain dates, invoices and payments by customer and date, packages with their quotes, imports as text/csv.
+// Filters of lists by several statuses, plain date and customer. Also packages listed with their quotes, and imports sent as text/csv.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -105,7 +105,7 @@ forEachEngine((engine) => {
       const { db } = waybill.deps
       const query: Db['query'] = async (sql, params) => {
         const lines = await db.transaction(SYSTEM, async (tx) => {
-          // Turns off scans and sorts, because the tables are too small for PostgreSQL to prefer an index.
+          // Turns off sequential scans and sorts. Otherwise PostgreSQL would not use an index, because the tables are so small.
           if (db.engine === 'postgres')
             await tx.query('select set_config($1, $2, true), set_config($3, $2, true)', ['enable_seqscan', 'off', 'enable_sort'])
           return tx.query<Record<string, string>>(`${db.engine === 'sqlite' ? 'explain query plan' : 'explain'} ${sql}`, params)

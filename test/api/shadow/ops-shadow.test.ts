@@ -1,4 +1,4 @@
-// Shadow re-pricing under /ops/v1: the same figures as on the command line, for as many quotes as one request may take.
+// Shadow re-pricing under /ops/v1 gives the same figures as the command line. One request re-prices a limited number of quotes.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -48,7 +48,7 @@ forOneEngine((engine) => {
       assert.equal(status, 200, JSON.stringify(json))
       return json
     }
-    /** Re-prices the whole period, as the command line does. */
+    /** Re-prices all quotes of the period, as the command line does. Only the HTTP route limits the number of quotes. */
     const byFlow = async (request: Partial<ShadowRequest>): Promise<Json> => {
       const asked: ShadowRequest = { card: null, fx: null, period: { since: start, until: null }, mode: 'test', ...request }
       return presentShadow(await shadowPrices(waybill.deps, asked, () => {}))
@@ -75,7 +75,7 @@ forOneEngine((engine) => {
     })
 
     it('reports its progress, and stops when it takes too long', async () => {
-      // A server on which each reading of the clock advances it by a second.
+      // Returns dependencies whose monotonic clock advances by a second at each reading.
       const slow = (): Deps => {
         let now = waybill.time.steady()
         const monotonic = (): number => {
@@ -139,7 +139,7 @@ forOneEngine((engine) => {
     })
 
     it('re-prices the quotes of one business for its card, and those of all businesses if an exchange rate is tried with it', async () => {
-      // Sets the clock later than every quote of the tests above.
+      // Moves the clock past the quotes of the tests above, so that the period excludes them.
       waybill.time.advance(24 * HOUR_MS)
       const period = { since: waybill.time.now(), until: null }
       const other = await waybill.newTenant()

@@ -1,4 +1,4 @@
-// A full container from the supplier that leaves its shipment is at the supplier again. It pays freight, and no storage.
+// A full container loaded at the supplier is at the supplier again when it is taken off its shipment. Its freight is charged, but no storage.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A package that was not on board is taken off a departed shipment, and rolled over to another in the same step.
+// A package that was not on board is taken off a departed shipment. The same step can move the package to another shipment.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -39,7 +39,7 @@ forOneEngine((engine) => {
     const shown = async ({ parcel_id }: Json): Promise<Json> => (await staff.call('GET', `/ops/v1/packages/${parcel_id}`)).json
     const eventsOf = async ({ parcel_id }: Json): Promise<string[]> =>
       (await tenant.get(`/v1/events?object_id=${parcel_id}`)).json.map(({ type }: Json) => type)
-    /** Asserts that the step is refused with this code, and changes neither a shipment nor the package. */
+    /** Asserts that taking the package off is refused with `code`, and that the shipments and the package are unchanged. */
     const assertRefused = async (shipments: readonly Json[], parcel: Json, body: object, code: string): Promise<Json> => {
       const read = () => Promise.all([shown(parcel), ...shipments.map((each) => getShipment(staff, each))])
       const before = await read()

@@ -1,4 +1,4 @@
-// Shipments go from a site to a site or a country. Floor staff see those that leave from their sites or arrive there.
+// Shipments go from a site to another site or to a country. Floor staff see only shipments that leave from or arrive at their sites.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -113,7 +113,7 @@ forOneEngine((engine) => {
     })
 
     it('show shipments and their packages to floor staff of both ends, and to nobody else', async () => {
-      // The goods go to Nigeria by way of London.
+      // The shipment arrives in London, although its goods are bound for Nigeria. Staff in Lagos must not see the shipment.
       const shipment = await made({ from_site: 'MAIN', to_site: 'LON', destination_country: 'NG' })
       const parcel = await stored('MAIN')
       const [atLondon, atLagos] = [await clerkAt('LON'), await clerkAt('LOS')]
@@ -201,7 +201,8 @@ forOneEngine((engine) => {
         const [total] = answer.json.totals
         return total ? [total.packages_stored, total.history.reduce((sum: number, { amount }: Json) => sum + Number(amount), 0)] : null
       }
-      // Days after the seven free ones, today included, at 250 each: four at either site.
+      // After seven free days, each of the two packages costs 250 a day. Four days, today included, make 1000 per package, and there is one
+      // package per site.
       assert.deepEqual(await sums(admin.call), [1, 2000])
       assert.deepEqual(await sums(admin.call, '&site=LOS'), [0, 1000])
       assert.deepEqual(await sums(admin.call, '&site=MAIN'), [1, 1000])

@@ -1,4 +1,4 @@
-// Packages are scanned into a shipment and out of it. Each has its own outcome, and each refusal its own reason.
+// Packages are attached to a shipment and detached from it by scanning. Each scanned code gets an outcome, and each refusal a reason.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Fields of a shipment can be corrected, or cleared with null; its countries only while it is open. Each change is audited.
+// Fields of a shipment can be corrected, or cleared with null. Its countries can change only while it is open. Each change is audited.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -13,7 +13,7 @@ import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Optional fields of a shipment, except the destination, which stays once it is set. */
+/** Optional fields of a shipment that null can clear. The destination is left out, because it cannot change once it is set. */
 const OPTIONAL = {
   conveyance: 'SA 912',
   master_document: '123-12345675',

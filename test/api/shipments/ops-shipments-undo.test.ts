@@ -1,4 +1,4 @@
-// A departure, an arrival and a delivery can be undone on the day they were recorded, with an audit trail, and not later.
+// A departure, arrival or delivery can be undone only on the day on which it was recorded. The undo is audited.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -16,7 +16,7 @@ import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** 00:30 on 17 November in Lagos. */
+/** 23:30 UTC on 16 November, which is 00:30 on 17 November in Lagos. */
 const LATE_EVENING = Date.parse('2026-11-16T23:30:00Z')
 const HOUR_MS = 60 * 60 * 1000
 

@@ -1,4 +1,4 @@
-// Flights and sailings are added singly or pasted. A shipment on one takes its times, follows its changes, and shows how full it is.
+// The schedule: staff enter or paste flights and sailings. Their shipments copy the times and later changes. Each flight or sailing shows how full it is.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -205,7 +205,7 @@ forOneEngine((engine) => {
         ],
       )
       const [voyage] = await staff.get('/voyages?q=paste air&mode=test')
-      // The operator of the tests is in Lagos, an hour ahead of UTC.
+      // Pasted times are in the time zone of the operator: Lagos, an hour ahead of UTC.
       assert.partialDeepStrictEqual(voyage, { departs_at: '2027-03-10T20:00:00.000Z', capacity_weight: 1500, capacity_volume: 9.5 })
       const shipment = await on(voyage)
       const again = await pasted([row.replace('21:00', '23:30')])

@@ -1,4 +1,4 @@
-// Steps of a shipment take as many statements for many packages as for a few.
+// The number of SQL statements in a step of a shipment does not depend on the number of packages.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -27,7 +27,9 @@ forEachEngine((engine) => {
   describe('statements of a shipment', () => {
     type Steps = Record<'attach' | 'depart' | 'arrive' | 'deliver', number>
 
-    /** Counts the statements of each step, for packages stored so long that storage is charged. */
+    /**
+     * Counts the SQL statements of each step for `count` packages. The packages have been stored for 30 days, so that storage is charged.
+     */
     const statementsFor = async (count: number): Promise<Steps> => {
       const packages = Array.from({ length: count }, () => ({ weight: 2.5, length: 60, width: 50, height: 40 }))
       const stored = await storedPackages(tenant, count, { packages })

@@ -1,4 +1,4 @@
-// A departure that is undone while its webhook leaves: the receiver gets both events, in order, each once.
+// A departure is undone while its webhook is being sent. The receiver gets the departure before the undo.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -24,7 +24,7 @@ forEachEngine((engine) => {
     let deliverer: Deliverer
     let receiver: Receiver
     let tenant: Tenant
-    /** Called when the receiver has got the departure, before it answers. */
+    /** Called when the receiver has got `package.departed`. Returns the status that the receiver answers with. */
     let onDeparted: () => Promise<number> = async () => 200
     before(async () => {
       waybill = await startWaybill(engine)

@@ -1,4 +1,4 @@
-// A site is closed while a parcel arrives or a shipment is sent there: one of the two is refused.
+// A site is closed at the same time as a receipt or a new shipment names it: either the closing or the other request is refused.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -35,7 +35,7 @@ forEachEngine((engine) => {
     const close = ({ site_id: id }: Json): Promise<Answer> => admin.call('PATCH', `/ops/v1/sites/${id}`, { closed: true })
     const isClosed = async ({ site_id: id }: Json): Promise<boolean> => (await admin.get(`/sites/${id}`)).closed_at !== null
 
-    /** Sends both requests at once, in either order. Returns whether the site took the parcel in. */
+    /** Sends `arrive` and the closing of the site at the same time. Their order alternates by round. Returns whether `arrive` succeeded. */
     const race = async (round: number, site: Json, arrive: () => Promise<Answer>): Promise<boolean> => {
       const [arrival, closing] =
         round % 2 === 0 ? await Promise.all([arrive(), close(site)]) : (await Promise.all([close(site), arrive()])).toReversed()

@@ -1,4 +1,4 @@
-// Address cards: every open site that takes parcels in, as a supplier must write it, for a customer or for the business itself.
+// Warehouse addresses for suppliers: one for each open site that receives parcels, with the id of a customer or of the business.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Authorisation is checked again after the body was received, on every route that changes data, and while a file is streamed.
+// On every route that changes data, authorisation is checked again once the body is received. Authorisation is also checked while a file is streamed.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -29,13 +29,13 @@ import { startWaybill } from '../../support/server/waybill.ts'
 type Route = { method: string; path: string; access: Access | undefined }
 type Held = 'preParsing' | 'preHandler'
 
-/** Ended sessions are tried on all routes. Each other way to lose authority is tried on every third route, and in the soak on all. */
+/** Ended sessions are tested on all routes. Other ways to lose authority are tested on every third route, and in the soak on all. */
 const OTHER_WAYS = 3
 
 const HELD = 'x-held'
 const PASSWORD = 'pallets before noon'
 const NO_SUCH_ID = 'xyz_00000000000000000000000000'
-/** Routes that are authorised by a secret in their body, which is checked in the transaction. */
+/** Routes without a session. A secret in the body authorises the request. The transaction of the request checks the secret. */
 const OPENED_BY_BODY = [
   'POST /ops/v1/session',
   'POST /ops/v1/session/passkey',
@@ -44,10 +44,13 @@ const OPENED_BY_BODY = [
   'POST /ops/v1/invitation',
 ]
 
-/** Routes of the portal, whose access is in the table of roles: test/api/members/roles.test.ts. */
+/** Routes of the portal. test/api/members/roles.test.ts tests who may call these routes. */
 const PORTAL = /^\/portal\/v1\//
 
-/** Routes without a key or a session. If they show business data, their path has a code or a secret name. Hooks are not configured here. */
+/**
+ * Routes that need no key and no session. A route that shows business data has a code or a secret name in its path. Webhook routes of
+ * providers are off in this test.
+ */
 const OPEN_TO_ALL = `
   / /client.tgz /console /console/* /console/assets/:name /console/service-worker.js /docs /docs/:name /healthz /labels/:file /llms.txt
   /logo/:file /openapi.json /openapi.yaml /ops/openapi.json /ops/openapi.yaml /ops/reference /ops/reference/* /portal /portal/* /portal/assets/:name /readyz /reference /reference/* /track /track/:number
@@ -59,7 +62,10 @@ forOneEngine((engine) => {
   const routes: Route[] = []
   const held = new Map<string, { until: Held; work: () => Promise<unknown> }>()
 
-  /** Collects every route of the application, and can delay requests while a test acts. */
+  /**
+   * Collects every route of the application. If a request has the header `x-held`, the request waits until the test has done the work
+   * stored for that header.
+   */
   const watch: AppOptions['watch'] = (app) => {
     app.addHook('onRoute', ({ method, url, config }) => {
       for (const each of [method].flat()) routes.push({ method: each, path: url, access: config?.access })

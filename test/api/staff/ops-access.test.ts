@@ -1,4 +1,4 @@
-// Access to routes under /ops/v1: every route declares it, the docs list it, and every role has exactly that access.
+// Access to routes under /ops/v1: every route declares its roles, docs/operators.md lists them, and every role has exactly the listed access.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -102,7 +102,7 @@ forOneEngine((engine) => {
       { who: 'nobody', allowedBy: (allowed) => allowed['signed out']!, headers: async () => ({}) },
     ]
 
-    /** Whether the answer shows that the caller has access. Every answer except 401 and 403 does. */
+    /** Returns the error code of a 401 or 403. Any other expected status means that the caller has access. */
     const verdict = ({ status, json }: Answer): string => {
       if (status === 401) return json.code
       if (status === 403) return json.code
@@ -119,7 +119,7 @@ forOneEngine((engine) => {
         for (const { route, allowed } of rows) {
           const [method, path] = route.split(' ') as [string, string]
           const url = path.replace(/\{\w+\}/, NO_SUCH_ID)
-          // All requests come from one address, which has a limit per minute.
+          // Advances the clock by a minute. All requests come from one address, and the requests of an address are limited per minute.
           waybill.time.advance(60_000)
           const answer = await waybill.call(method, url, method === 'GET' || method === 'DELETE' ? undefined : {}, {
             headers: opened,

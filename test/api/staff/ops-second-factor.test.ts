@@ -1,4 +1,4 @@
-// Invitations, authenticator apps, recovery codes and passkeys over HTTP: each works once, only for its account, and is audited.
+// Invitations, authenticator apps, recovery codes and passkeys over HTTP: single-use codes, limits on wrong codes, resets and the audit trail.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -33,7 +33,7 @@ forOneEngine((engine) => {
       mail = withMail(waybill)
     })
     after(() => waybill.close())
-    // A minute later, attempts are counted from zero.
+    // Advances the clock by a minute, because sign-in attempts are counted per minute.
     beforeEach(() => waybill.time.advance(MINUTE_MS))
 
     const post = (path: string, body?: object): Promise<Answer> => waybill.call('POST', path, body)

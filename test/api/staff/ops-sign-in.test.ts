@@ -1,4 +1,4 @@
-// Staff sign in: the first admin by the set-up link, everyone by password; and when sessions end.
+// Staff sign in by password. The set-up link creates the first admin. Sessions end after a time without use, after a maximum time, and on sign-out.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

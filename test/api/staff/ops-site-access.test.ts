@@ -17,7 +17,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const LONDON = { code: 'LON', name: 'London hub', country: 'GB', time_zone: 'Europe/London' }
 
-/** One record of each kind at a site, by the noun in the path. */
+/** Id of one record of each kind at a site. The key is the noun in the path of the route. */
 type Records = Record<
   'packages' | 'places' | 'stocktakes' | 'unidentified_parcels' | 'receipts' | 'repacks' | 'photos' | 'shipments',
   string
@@ -117,13 +117,14 @@ forOneEngine((engine) => {
           if (isReading) assert.notEqual(await ask(clerk.call, london), 404, `the clerk at the own site: ${route}`)
           if (isReading) assert.notEqual(await ask(everywhere.call, main), 404, `a clerk of all sites: ${route}`)
         }
-        // The operator has not allowed the warehouse to see money, so a clerk's token must not show it either.
+        // This token has the role support, and its owner is a warehouse clerk. Routes that are closed to the warehouse, such as routes with
+        // money, answer 403.
         if (allowed.support && allowed['access token'])
           assert.equal(await ask(byToken, main), allowed.warehouse ? 404 : 403, `the clerk's token elsewhere: ${route}`)
         if (allowed.support && isReading) assert.notEqual(await ask(reader.call, main), 404, `support, which is no floor staff: ${route}`)
       }
       assert.equal((await admin.get(`/packages/${main.packages}`)).status, 'warehouse', 'nothing was changed')
-      // Changes at the person's own site come last, because they change the records.
+      // Writes at the clerk's own site come last, because they change the records.
       for (const { route, allowed } of sited.filter(({ route: each }) => !each.startsWith('GET'))) {
         if (!allowed.warehouse) continue
         const [method, path] = route.split(' ') as [string, string]

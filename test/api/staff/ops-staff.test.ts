@@ -1,4 +1,4 @@
-// Admins manage the accounts; tokens for scripts never do more than their owners; one admin always remains.
+// Admins manage staff accounts. An access token never has more rights than its owner. One active admin always remains.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// An admin resets a second factor while its account is in use: nothing from before the reset gives access afterwards.
+// An admin resets a second factor while the account signs in or adds a passkey. Nothing from before the reset gives access afterwards.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -49,7 +49,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await sessions.list(deps.db, staff.id, deps.clock()), [], 'the session was opened by what was reset')
     })
 
-    /** Adds a passkey, while a reset ends the session of its owner just before `statement`. */
+    /** Adds a passkey. Just before `statement`, a reset of the second factor ends the owner's session. */
     const addedWhile = async (statement: string): Promise<{ refusal: unknown; left: number }> => {
       const { deps, url } = waybill
       const staff = await newStaff(waybill, 'warehouse', PASSWORD)

@@ -1,4 +1,4 @@
-// Packages that stay long after their last free day are listed, cancelled ones too, until somebody says what became of them.
+// Packages that stay long after their last free day are listed as abandoned until staff record what became of them. This includes cancelled packages.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -12,7 +12,7 @@ import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const ARRIVAL = Date.UTC(2027, 2, 1, 11)
-/** The arrival is the first of seven free days, by the default terms. */
+/** By the default terms, seven days are free. The day of arrival is the first free day. */
 const LAST_FREE_DAY = Date.UTC(2027, 2, 7, 11)
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -39,7 +39,7 @@ forOneEngine((engine) => {
     const query = (): string => `mode=test&abandoned=true&business=${tenant.business.id}`
     const listed = async (): Promise<string[]> =>
       (await desk.get(`/storage/ageing?${query()}`)).map(({ package: parcel }: Json) => parcel.parcel_id).toSorted()
-    /** The list of packages with this filter, its total, and the count of the overview. */
+    /** Returns the ids of the packages that match `filter`, their number in the totals, and the figure named `count` in the overview. */
     const alsoListed = async (filter: string, count: string): Promise<[string[], number, number]> => {
       const asked = `mode=test&business=${tenant.business.id}&${filter}`
       const rows: Json[] = await desk.get(`/packages?${asked}`)

@@ -1,4 +1,4 @@
-// Clients, staff and totals show the same storage fee, also when only some pieces have arrived or the test clock moves.
+// The API for clients, the API for staff and the totals agree on the storage fee, even if pieces are missing or the test clock moves.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -23,7 +23,7 @@ forEachEngine((engine) => {
   })
   after(() => waybill.close())
 
-  /** Receives 3 of 5 boxes, each with half a square metre of floor. */
+  /** Receives 3 of 5 boxes. Each box covers half a square metre of floor. */
   const receivePart = async (tenant: Tenant): Promise<string> => {
     waybill.time.freeze(LATE)
     const { ids, numbers } = await book(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 5, ...BOX }] }))

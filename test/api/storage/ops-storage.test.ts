@@ -43,7 +43,7 @@ forOneEngine((engine) => {
   }
   const wait = async (days: number): Promise<void> => {
     waybill.time.advance(days * DAY_MS)
-    // The earlier session has expired by now.
+    // Signs in again, because the earlier session has expired.
     staff = await signedIn(waybill, 'support')
   }
 
@@ -165,10 +165,10 @@ forOneEngine((engine) => {
         waybill.time.freeze(NOON + days * DAY_MS)
         return (await receive(of)).parcel_id
       }
-      // On the first day, packages of the two businesses arrive in turn.
+      // On the first day, packages of `abroad` and `tenant` arrive alternately.
       const there = [await arrived(0, abroad), await arrived(0.02, abroad), await arrived(1, abroad)]
       const here = [await arrived(0.01, tenant), await arrived(0.03, tenant), await arrived(1, tenant), await arrived(2, tenant)]
-      // It is the next day in Lagos, and not yet in New York.
+      // At 00:30 UTC it is already 23 November in Lagos, and still 22 November in New York.
       waybill.time.freeze(Date.UTC(2026, 10, 23, 0, 30))
       staff = await signedIn(waybill, 'support')
       const pagesOf = async (overdue: boolean): Promise<string[][]> => {

@@ -15,7 +15,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Half a square metre of floor. */
+/** A booking of a package that covers half a square metre of floor. */
 const halfSqm = importAir({ packages: [{ weight: 10, length: 100, width: 50, height: 40 }] })
 
 describe('the storage fee', () => {
@@ -29,7 +29,7 @@ describe('the storage fee', () => {
     const freezeAt = (instant: string): number => waybill.time.freeze(Date.parse(instant))
     const feeOf = async (tenant: Tenant, id: string): Promise<Json> => (await findPackage(tenant, id)).storage_fee
 
-    /** Receives a package at this instant, and returns a function that reads its fee. */
+    /** Books a package and receives it at `instant`. The returned `fee` reads the package's storage fee. */
     const arrivedAt = async (instant: string, parcel: object = halfSqm, measured: object = {}) => {
       const tenant = await waybill.newTenant()
       freezeAt(instant)

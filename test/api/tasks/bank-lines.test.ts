@@ -1,4 +1,4 @@
-// Many lines of a bank statement are imported in the background: each once, refused ones named, also after a stop in the middle.
+// The lines of a bank statement are imported in the background. Each line is imported once, even after an interruption. Refused lines are reported.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -74,7 +74,7 @@ forEachEngine((engine) => {
       assert.match(failures[1].message, /no readable payment/)
       const refused = (await desk.call('GET', `/ops/v1/tasks/${id}/bad_rows.csv`)).text
       assert.match(refused, new RegExp(`date,amount,reference,description,mistakes\\r?\\n2026-11-16,4.00,${reference},TRF,`))
-      // The file of refused lines can be read again. A second import of the same lines takes none of them again.
+      // The file of refused lines can be uploaded again. A second import of the original lines imports nothing.
       assert.equal((await desk.done('/bank_statements/preview', { mode: 'test', csv: refused })).lines[0].reference, reference)
       const { task_id: second } = await desk.done('/imports/bank_lines', asked)
       await workTasks(waybill.deps)

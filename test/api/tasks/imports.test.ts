@@ -1,4 +1,4 @@
-// Files are imported in the background: good rows once, bad rows named, also after a stop in the middle.
+// Files are imported in the background. Good rows are imported once, even after an interruption, and bad rows are reported.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -57,7 +57,7 @@ forOneEngine((engine) => {
       const owing = (await desk.get(`/aged_debt?mode=test&business=${tenant.business.id}`)).debts
       assert.equal(owing.length, 58)
       assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
-      // A second import of the same file fails in every row, because each payer has a balance.
+      // A second import of the same file fails in every row, because each payer already has an opening balance.
       const { task_id: second } = await desk.done('/imports/opening_balances', asked)
       await workTasks(waybill.deps)
       assert.deepEqual([(await desk.get(`/tasks/${second}`)).task.done, (await desk.get(`/tasks/${second}`)).task.failed], [0, 60])

@@ -1,4 +1,4 @@
-// A month end is previewed, started once, issues each paper once in turns that survive a stop, and shows its progress.
+// A month end can be previewed, but started only once. Each invoice is issued once, even if the server stops in the middle. Progress is shown.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -33,7 +33,7 @@ forOneEngine((engine) => {
     })
     after(() => waybill.close())
 
-    /** Charges the business itself for a null payer, and the customer otherwise. */
+    /** Creates a charge for each payer: for the customer with this id, or for the business itself if the payer is null. */
     const owe = async ({ business }: Tenant, payers: readonly (string | null)[], kobo = 10_000): Promise<void> => {
       const { deps } = waybill
       const caller = await callerFor(deps.db, { businessId: business.id, mode: 'test' }, byTest(deps))
@@ -136,12 +136,12 @@ forOneEngine((engine) => {
       const { task_id: id, total } = await desk.done('/month_ends', { mode: 'test', business: tenant.business.id })
       assert.equal(total, 130)
       const progress = async (): Promise<Json> => (await desk.get(`/tasks/${id}`)).task
-      // The clock of the turn jumps each time it is read, so that a turn ends after one slice.
+      // This clock advances by 400 ms at each reading. The turn of the worker therefore ends after one slice of 50 invoices.
       let ms = 0
       const inShortTurns: Deps = { ...waybill.deps, monotonic: () => (ms += 400) }
       await workTasks(inShortTurns)
       assert.deepEqual([(await progress()).state, (await progress()).done], ['running', 50])
-      // A server that dies leaves its lease behind.
+      // Simulates a server that died: its lease on the task has not expired yet.
       await waybill.deps.db.execute('update tasks set lease_until = $2, version = version + 1 where id = $1', [
         id,
         waybill.deps.queueClock() + 30_000,

@@ -1,4 +1,4 @@
-// Work on the books in a real browser: write-offs, opening balances, tax rates without tax.
+// Work on the books in a real browser: write-offs, opening balances, and the tax category of exempt charges.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,4 +1,4 @@
-// The credit dialog in a real browser: a quantity of a line, an amount of a line, an amount of the invoice, a whole line.
+// The credit dialog in a real browser: credits part of a line by quantity or amount, a whole line, or an amount of the invoice.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -51,7 +51,7 @@ describeInBrowser('a credit note', (stage) => {
     await dialog.locator('[aria-invalid=true]').waitFor()
     assert.equal(await quantity.getAttribute('aria-invalid'), 'true')
     await quantity.fill('1')
-    // There is no option to charge a part again.
+    // If only part of a line is credited, the dialog does not offer to charge that part again.
     assert.equal(await dialog.getByLabel('Charge the same again on another invoice').count(), 0)
     await assertAccessible(page)
     await fitsPhone(page)

@@ -1,4 +1,4 @@
-// The counter in a real browser, by role: no link leads to a page closed to the role, and a missing price is not shown as nothing owed.
+// The counter in a real browser, by role: no link leads to a page closed to the role, and a missing price is not shown as zero.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -52,7 +52,7 @@ describeInBrowser('the counter', (stage) => {
     await page.getByText('Details that the price needs are missing').waitFor()
     assert.equal(await page.getByText('owes nothing').count(), 0)
     await assertAccessible(page)
-    // The search does not offer to receive an unknown code, because cashiers may not receive.
+    // The search does not offer to receive an unknown code, because cashiers may not receive parcels.
     await page.goto('/console/packages?mode=test')
     await atField(page, SCAN_BOX)
     await scan(page, 'SPX99887766')

@@ -1,4 +1,4 @@
-// The till in a real browser: the cash that a cashier took is counted, with a reason for a difference, and has a slip.
+// The till in a real browser: a cashier counts the cash taken, gives a reason for a difference, and gets a slip.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -56,7 +56,7 @@ describeInBrowser('the till', (stage) => {
     assert.equal(type, '200 application/pdf')
     await assertAccessible(page)
     await fitsPhone(page)
-    // On a phone, the slip is within reach without scrolling the table.
+    // On a phone, the link to the slip is visible without scrolling the table.
     const { x, width } = (await row.getByRole('link', { name: 'Slip' }).boundingBox())!
     assert.ok(x + width <= 360, `the slip ends at ${x + width}`)
     await page.setViewportSize(DESKTOP)

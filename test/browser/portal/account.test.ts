@@ -1,4 +1,4 @@
-// A person ends the session of another device, which is signed out at once.
+// A person ends their session on another device. That device is signed out at once.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,4 +1,4 @@
-// The addresses for suppliers in the portal, for the business and for a customer: copied, and as a QR code.
+// The portal shows the warehouse address for suppliers, with the ID of the business or of a customer, also as a QR code.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -25,7 +25,7 @@ describeInPortal('invoices', (stage) => {
     await assertAccessible(page)
     await page.getByRole('link', { name: invoice.number }).click()
     await page.getByRole('button', { name: 'Pay now' }).click()
-    // The checkout page of the simulator is on another origin. Opening it pays.
+    // The checkout page of the payment simulator is on another origin. Opening the page pays the invoice.
     page.faults.allow(/\/checkout\//)
     const checkout = page.context().waitForEvent('page')
     await page.getByRole('dialog').getByRole('button', { name: 'Go to the payment page' }).click()

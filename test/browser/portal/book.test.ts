@@ -1,4 +1,4 @@
-// A newcomer to the portal gets a price, books and prints the label, also with wrong fields and with a price that is too old.
+// A newcomer to the portal gets a price, books and prints the label. Also tested: wrong fields, and a price that is too old.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -57,7 +57,7 @@ describeInBrowser('quote and book in the portal', (stage) => {
     await button.evaluate((shown) => shown.scrollIntoView({ block: 'start' }))
     await button.click()
     await page.getByText('Tracking code').waitFor()
-    // The page was scrolled to the button. After the booking, a phone shows the link to the label without scrolling.
+    // The page was scrolled down for the booking. The link to the label is nevertheless visible on a phone, without further scrolling.
     const printed = await page.getByRole('link', { name: 'Print the label' }).boundingBox()
     assert.ok(printed !== null && printed.y > 0 && printed.y + printed.height < SMALL.height, JSON.stringify(printed))
     const [context, href] = [page.context(), await page.getByRole('link', { name: 'Print the label' }).getAttribute('href')]
@@ -158,7 +158,7 @@ describeInBrowser('quote and book in the portal', (stage) => {
     assert.equal(shown, total)
     await button.click()
     await page.getByText('Booked.', { exact: true }).waitFor()
-    // If the sender of an export is abroad, the page says so beside the price, not only in the fine print.
+    // If the sender of an export is abroad, the page says so next to the price.
     await page.goto(address('/quotes/new?direction=export'))
     await page.getByText('Somebody else').click()
     const abroad = { Name: 'Sample Supplier', Phone: '+8613000000000', 'Street and number': '1 Road', City: 'Guangzhou', Country: 'CN' }

@@ -1,4 +1,4 @@
-// A business adds a customer in the portal, and says how messages reach the customer.
+// A business adds a customer in the portal, and records by which channels the customer agrees to get messages.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,4 +1,4 @@
-// A developer of a business adds a webhook endpoint, sees why a delivery failed, sends it again, and rotates a secret; and reads the request log.
+// Developer pages of the portal: webhook endpoints, failed deliveries sent again, rotated secrets, and the request log.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'

@@ -15,9 +15,9 @@ import { builtPortal } from '../support/built-pages.ts'
 import { describeInPortal } from '../support/portal-stage.ts'
 import { SMALL } from '../support/portal-visit.ts'
 
-/** Limit for the compressed scripts and styles of a first page, and for all answers of a first visit. */
+/** Maximum size of the compressed scripts and styles of a first page. The same limit applies to all answers of a first visit together. */
 const FIRST_LOAD_MAX_BYTES = 120_000
-/** Names of the built files of pages that somebody opens first: without a session, and in a business. */
+/** Built files of the pages that people open first: the sign-in page, the overview and the package list. */
 const FIRST_PAGES = [['sign-in'], ['pages', 'overview'], ['pages', 'package-list']]
 
 const ASSET = /(?<=["'/])(?:assets\/)?([\w-]+-[\w-]{8}\.(?:js|css))/g
@@ -31,7 +31,7 @@ describe('the portal’s files', () => {
   })
   after(() => waybill.close())
 
-  /** The file and all that it imports at once, not those that it loads when a page is opened. */
+  /** Returns the file and all files that it imports statically, directly or indirectly. Files loaded on demand are left out. */
   const loadedWith = async (name: string, found = new Set<string>()): Promise<Set<string>> => {
     if (found.has(name)) return found
     found.add(name)

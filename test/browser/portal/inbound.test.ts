@@ -10,7 +10,7 @@ import { describeInPortal } from '../support/portal-stage.ts'
 
 const ROWS = 200
 const HEADER = 'customer_id,courier_numbers,description,quantity,transport_mode'
-/** The wrong cell of a row, by the number of the row in a spreadsheet. */
+/** For each row number of the spreadsheet, a function that puts a mistake into that row. */
 const MISTAKES: Readonly<Record<number, (cells: string[]) => void>> = {
   3: (cells) => cells.splice(3, 1, 'many'),
   40: (cells) => cells.splice(4, 1, 'train'),
@@ -28,7 +28,7 @@ const fileFor = (suffix: string): string => {
   return [HEADER, ...rows, ''].join('\n')
 }
 
-/** Drops a file on the page, as a mouse does. */
+/** Drops a file on the page, as if with the mouse. */
 const drop = async (page: PortalPage, csv: string): Promise<void> => {
   const dataTransfer = await page.evaluateHandle(`(() => {
     const data = new DataTransfer()
@@ -73,7 +73,7 @@ describeInPortal('announcing parcels', (stage) => {
     await page.getByText('195 parcels are announced').waitFor()
     assert.equal(await announced(tenant), 195)
 
-    // By keyboard: what is typed replaces the mistake, and Enter leads to the next one.
+    // With the keyboard: typing replaces the wrong value, and Enter moves to the next mistake.
     const isAt = (number: number, column: string) => row(number).getByLabel(column).and(page.locator(':focus')).waitFor()
     await row(3).getByLabel('quantity').focus()
     await page.keyboard.type('3')
@@ -92,7 +92,7 @@ describeInPortal('announcing parcels', (stage) => {
     await page.keyboard.press('Enter')
     await page.locator('.button.primary:focus').waitFor()
     await page.getByText('4 rows are changed').waitFor()
-    // The button below the last row has the focus.
+    // The focus is on the button below the last row, so Enter announces the corrected rows.
     await page.keyboard.press('Enter')
     await page.getByText('199 parcels are announced').waitFor()
     assert.equal(await announced(tenant), 199)

@@ -1,4 +1,4 @@
-// The main tasks in the portal with the keyboard alone: Tab reaches every control, and the one that has the focus is marked and in sight.
+// The main tasks in the portal with the keyboard alone: Tab reaches every control, and the focused control is marked and visible.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
@@ -17,7 +17,7 @@ import { SMALL } from '../support/portal-visit.ts'
 
 const TABS_MAX = 60
 
-/** The faults of the element that has the focus: none if it is marked, and nothing covers it. */
+/** Script that returns what is wrong with the focused element. Returns an empty text if the element is marked and nothing covers it. */
 const FAULT_OF_FOCUS = `(() => {
   const at = document.activeElement
   if (at === null || at === document.body) return ''
@@ -63,7 +63,7 @@ describeInPortal('the portal by keyboard', (stage) => {
     await reach(page, field)
     await page.keyboard.type(text)
   }
-  /** Skips the menu by the link that the first Tab of a page reaches. */
+  /** Skips the menu with the link `Skip to content`, the first element that Tab reaches on a page. */
   const skipMenu = async (page: PortalPage): Promise<void> => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await press(page, page.getByRole('link', { name: 'Skip to content' }))

@@ -1,4 +1,4 @@
-// Every page of the portal, with and without data: nothing is wider than a phone, a tablet or a desktop, nothing is cut off, and axe finds nothing.
+// Every page of the portal, with and without data: it fits phones, tablets and desktops, cuts off no content, and axe finds no faults.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -12,14 +12,17 @@ import { assertAccessible } from '../support/axe.ts'
 import type { PortalPage } from '../support/portal-stage.ts'
 import { describeInPortal } from '../support/portal-stage.ts'
 
-/** Outside the soak only the width of a phone, where content is cut off first. */
+/** Outside the soak, only the width of a phone is tested, because content is cut off there first. */
 const WIDTHS = process.env.SOAK ? [390, 820, 1440] : [390]
 const HEIGHT = 900
 const DAY_MS = 86_400_000
 const LONG_EMAIL = 'somebody.with.a.long.name@imports.of.a.subsidiary.example.com'
 const LONG_LABEL = 'the program that writes orders of the shop to the warehouse'
 
-/** Boxes that are narrower than their content, and cannot be scrolled. Texts that only screen readers get are one pixel wide. */
+/**
+ * Script that lists elements that are narrower than their content and cannot be scrolled. Elements one pixel wide are skipped: they hold
+ * text for screen readers.
+ */
 const CUT_OFF = `[document.documentElement, ...document.querySelectorAll('main :not(input)')]
   .filter((box) => box.clientWidth > 1 && box.scrollWidth > box.clientWidth + 1)
   .filter((box) => !['auto', 'scroll'].includes(getComputedStyle(box).overflowX))
@@ -29,8 +32,8 @@ const CUT_OFF = `[document.documentElement, ...document.querySelectorAll('main :
 const openEach = async (page: PortalPage, base: string, paths: readonly string[]): Promise<string[]> => {
   const cutOff: string[] = []
   for (const path of paths) {
-    // Follows the path like a link, so that the portal is loaded once and axe stays in it. The next page is of another kind, so its
-    // heading is a new element.
+    // Navigates as a link does, so that the portal and axe are loaded only once. Consecutive pages are of different kinds, so an unmarked
+    // heading means that the next page is shown.
     await page.locator('h1').evaluate((heading) => heading.setAttribute('data-seen', ''))
     await page.evaluate(`history.pushState(null, '', '${base}${path}')`)
     await page.locator('h1:not([data-seen])').waitFor()
@@ -39,13 +42,13 @@ const openEach = async (page: PortalPage, base: string, paths: readonly string[]
       await page.setViewportSize({ width, height: HEIGHT })
       for (const box of await page.evaluate<string[]>(CUT_OFF)) cutOff.push(`${path} at ${width} px: ${box}`)
     }
-    // Outside the soak, axe runs in the tests of each page only.
+    // axe runs here in the soak only, because the tests of each page run axe too.
     if (process.env.SOAK) await assertAccessible(page)
   }
   return cutOff
 }
 
-/** The pages that a new business may open. */
+/** Paths of the pages that are opened for a new business without data. */
 const OF_A_NEW_BUSINESS = [
   '',
   '/quotes',
@@ -86,7 +89,7 @@ describeInPortal('the pages of the portal', (stage) => {
       const { json } = await tenant.get(path)
       return (json.data ?? json)[0][field]
     }
-    // Rotates a key: on the narrowest screen, the badge of the old key is the longest of all.
+    // Rotates a key, because the badge of the old key is the longest badge, and is cut off first on a narrow screen.
     const [key]: Json[] = (await person.call('GET', '/portal/v1/api_keys')).json
     await person.call('PATCH', `/portal/v1/api_keys/${key!.key_id}`, { label: LONG_LABEL })
     const old_key_until = new Date(deps.clock() + DAY_MS).toISOString()
@@ -133,7 +136,7 @@ describeInPortal('the pages of the portal', (stage) => {
     await page.open('/account')
     const base = `/portal/${tenant.business.prefix}/test`
     const cutOff = await openEach(page, base, paths)
-    // A request is listed a moment after it was answered.
+    // Opened last, because a request is listed only a moment after its answer.
     cutOff.push(...(await openEach(page, base, [`/developers/requests/${await first('/v1/requests', 'request_id')}`])))
     assert.deepEqual(cutOff, [])
   })

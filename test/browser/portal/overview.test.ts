@@ -82,7 +82,8 @@ describeInPortal('the overview', (stage) => {
     const { tenant, page } = await stage.person('clerk')
     const { time } = stage.waybill
     const received: string[] = []
-    // Seven days are free: they have ended for a package of ten days ago, end soon for one of five days ago, and not soon for one of today.
+    // Seven days are free. The free days of the package received 10 days ago have ended. The free days of the package received 5 days ago
+    // end soon. The package received today is not listed.
     for (const days of [5, 10, 0]) {
       time.advance(-days * DAY_MS)
       const [parcel] = await storedPackages(tenant, 1).finally(() => time.advance(days * DAY_MS))

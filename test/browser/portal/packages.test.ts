@@ -1,4 +1,4 @@
-// Packages in the portal: found, held and released by keyboard, shown with photos and storage, and changed only by some roles.
+// Packages in the portal: found and held by keyboard, released, shown with photos and storage, and changed only by some roles.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -199,7 +199,7 @@ describeInBrowser('packages in the portal', (stage) => {
     await page.goto(address('/quotes/new'))
     await page.getByText('Your role may not open this').waitFor()
 
-    // A carrier reports the delivery of an export, and none of the steps before it.
+    // The carrier of an export reported only the delivery, so the earlier steps are shown as not reported.
     const { parcel_id: sent } = await bookPackage(tenant, exportAir())
     await play(tenant, sent, 'deliver')
     await page.goto(address(`/packages/${sent}`))

@@ -1,4 +1,4 @@
-// In the portal, an owner manages people and decides which messages go to whom, and each person manages an account.
+// In the portal, an owner manages people and chooses who gets which messages. Each person manages their own account.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -125,7 +125,7 @@ describeInPortal('people', (stage) => {
 
   it('add a passkey, and remove it', async () => {
     const { person, page } = await stage.person('clerk', { isSingleUse: true })
-    // Passkeys belong to a host name, not to an IP address.
+    // Uses `localhost`, because passkeys work with host names and not with IP addresses.
     await page.open('/account')
     const address = page.url().replace('127.0.0.1', 'localhost')
     await signInto(page, address, person.cookie)

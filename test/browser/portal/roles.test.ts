@@ -1,4 +1,4 @@
-// Each role is offered only pages that it may open, also on the overview. Staff who view as the business change nothing.
+// In the portal, each role gets only links to pages that it may open. Staff who view the portal as a business can change nothing.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -50,7 +50,7 @@ const inTrouble = async (tenant: Tenant): Promise<string> => {
   return id
 }
 
-/** The kind of page at an address, whatever the id. */
+/** The address with ids replaced by `:id`, and without query and hash. */
 const kindOf = (address: string): string => address.replace(/[a-z]+_[0-9a-z]{20,}/g, ':id').replace(/\/?(?:[?#].*)?$/, '')
 
 /** The links of the page to other pages of the portal in the same mode. */
@@ -58,7 +58,10 @@ const LINKS = `[...document.querySelectorAll('a[href]')].map(({ href }) => new U
   .filter(({ pathname }) => pathname.startsWith(location.pathname.split('/', 4).join('/')))
   .map(({ pathname, search }) => pathname + search)`
 
-/** Opens a page of each kind that links lead to. Returns reads that were refused, and pages that may not be opened. */
+/**
+ * Follows links from `start`, and opens one page of each kind. Returns the requests that were refused, and the pages that may not be
+ * opened.
+ */
 const followAll = async (page: PortalPage, start: string): Promise<string[]> => {
   const refused: string[] = []
   let from = start
@@ -115,7 +118,7 @@ describeInPortal('the roles of the portal', (stage) => {
       await assertAccessible(page)
     })
 
-  // The viewer below follows the links of every page, also outside the soak.
+  // These tests run in the soak only. Outside the soak, the test below follows the links of every page as a viewer.
   for (const role of MEMBER_ROLES)
     it(`${role}: is offered no link that is refused, and reads nothing that is`, IN_SOAK, async () => {
       const { tenant, page } = await stage.person(role)

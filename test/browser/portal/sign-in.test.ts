@@ -1,4 +1,4 @@
-// Signing in to the portal: by a code, by a link, for two businesses in two tabs, and being removed.
+// Signing in to the portal: by a code, by a link, and for two businesses in two tabs. A removed person is signed out.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,4 +1,4 @@
-// Test mode in the portal: its clock, its warehouse, failures to rehearse, and the bank.
+// Test mode in the portal: the user moves the clock, plays the warehouse and the bank, and rehearses failures.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,4 +1,4 @@
-// One address for the servers of all suites, because a browser caches compiled code by address.
+// One address for the servers of all suites. The browser caches compiled code by address, so it compiles the code only once.
 
 import { once } from 'node:events'
 import type { AddressInfo, Server, Socket } from 'node:net'
@@ -8,7 +8,7 @@ const HOST = '127.0.0.1'
 
 export type Address = {
   url: string
-  /** Closes all open connections and leads new ones to the server at `url`. With null, new connections are closed at once. */
+  /** Closes all open connections, and forwards new connections to the server at `url`. With null, new connections are closed at once. */
   leadTo(url: string | null): void
   close(): Promise<void>
 }

@@ -7,18 +7,21 @@ import { findUnseenTexts } from './text-looks.ts'
 
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
 
-/** The slowest rules by far, and the only ones whose result depends on the colour scheme. */
+/** The colour rules of axe. They are by far the slowest rules, and the only rules whose result depends on the colour scheme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
-/** Rules about the frame that all pages share. They are slow, so they run once per process, and in the soak on every page. */
+/** Rules about the frame that all pages share. These slow rules run once per process. In a soak test they run on every page. */
 const FRAME_RULES = ['region', 'avoid-inline-spacing']
 
 const source = readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-/** Looks that passed once on any page of this process are not checked again. */
+/** Text styles (see text-looks.ts) that have passed in this process. They are not checked again. */
 const seenLooks = new Set<string>()
 
-/** A script that finds the elements of `context`, a script expression, and runs axe on them before any of them can be replaced. */
+/**
+ * A script that runs axe on the elements that the expression `context` selects. Selecting and checking are one script, so that the page
+ * cannot replace an element in between.
+ */
 const check = (context: string, options: object): string => {
-  // `preload: false`, because axe would load all style sheets again for two rules that no page needs: on sound and on orientation.
+  // Without `preload: false`, axe would load all style sheets again, for two rules on audio and orientation that no page here needs.
   const all = JSON.stringify({ ...options, resultTypes: ['violations'], preload: false })
   return `axe.run(${context}, ${all}).then(({ violations }) => violations)`
 }
@@ -35,7 +38,7 @@ const otherRules = (): Record<string, { enabled: false }> => {
   return Object.fromEntries(left.map((rule) => [rule, { enabled: false }]))
 }
 
-/** The current page and dialog, and the kinds of elements on it. */
+/** A script that returns the current page with its dialogs (`place`), and the kinds of elements on the page (`kinds`). */
 const LOOK_AROUND = `(() => {
   const { pathname } = location
   const dialogs = [...document.querySelectorAll('[role=dialog]')].map((dialog) => dialog.querySelector('h1, h2, h3')?.textContent)
@@ -48,7 +51,10 @@ const LOOK_AROUND = `(() => {
 })()`
 const [seenPlaces, seenKinds] = [new Set<string>(), new Set<string>()]
 
-/** Whether the place is new, and whether its set of element kinds is. In the soak, everything counts as new. */
+/**
+ * `place`: true on the first check of this page with its dialogs. `kinds`: true on the first check of this page with this set of element
+ * kinds. In a soak test, both are always true.
+ */
 const isNew = async (page: Page): Promise<{ place: boolean; kinds: boolean }> => {
   const { place, kinds } = await page.evaluate<{ place: string; kinds: string }>(LOOK_AROUND)
   const found = { place: !seenPlaces.has(place), kinds: !seenKinds.has(place + kinds) }
@@ -66,7 +72,10 @@ const assertLegible = async (page: Page, scheme: string | null): Promise<void> =
   for (const look of looks) seenLooks.add(look)
 }
 
-/** Asserts that there are no violations, in light and dark. The page may be left in the other colour scheme. */
+/**
+ * Asserts that the page has no accessibility violations, in light and in dark. A page that was checked before with the same kinds of
+ * elements is skipped. Afterwards, the page may have the other colour scheme.
+ */
 export const assertAccessible = async (page: Page): Promise<void> => {
   const { place, kinds } = await isNew(page)
   if (!kinds) return

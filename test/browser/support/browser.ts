@@ -1,4 +1,4 @@
-// One Chromium and its pages for all suites of a test process: the first suite starts them, the last one ends them.
+// One Chromium and its pages for all suites of a test process: the first suite starts the browser, the last suite closes it.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,8 +10,8 @@ import type { PagePool } from './page-pool.ts'
 import { createPagePool } from './page-pool.ts'
 
 /**
- * Features that Playwright disables for pages and the network. They are repeated here, because Chromium obeys only the last list of
- * disabled features, which is ours.
+ * Features that Playwright itself disables. They are repeated here because Chromium obeys only the last `--disable-features` list, which is
+ * the list in `FLAGS`.
  */
 const OFF_IN_PLAYWRIGHT = [
   'AimEnabled',
@@ -28,17 +28,20 @@ const OFF_IN_PLAYWRIGHT = [
   'PreconnectToSearch',
   'ThirdPartyStoragePartitioning',
 ]
-/** Two invisible pages behind the address bar of every context, which take longer to open than the context itself. */
+/**
+ * Features that open two invisible pages behind the address bar of every browser context. Opening these pages takes longer than opening the
+ * context.
+ */
 const UNSEEN_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
-  // A page lives for seconds: optimising its code takes longer than running it.
+  // A page lives only for seconds, so optimising its code would take longer than running it.
   '--js-flags=--no-opt --no-maglev',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Grants the camera without a prompt, and plays a film of ours.
+  // Grants access to the camera without a prompt, and replaces the camera with a video file (see `cameraFile`).
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',
   `--disable-features=${[...OFF_IN_PLAYWRIGHT, ...UNSEEN_PAGES].join()}`,
@@ -64,12 +67,12 @@ const launch = async (executablePath: string): Promise<Running> => {
   return { address, pool: createPagePool(browser, address.url), cameraFile, close }
 }
 
-/** Counts a suite that is declared. All suites are declared before the first one runs. */
+/** Counts the declared suites. All suites are declared before the first one runs. The last suite to end closes the browser. */
 export const expectSuite = (): void => {
   suites += 1
 }
 
-/** Starts the browser, or returns the running one. Its pages show the server that the address leads to. */
+/** Starts the browser, or returns the running browser. Its pages load from `address`, which forwards to the server of the current suite. */
 export const startBrowser = async (executablePath: string): Promise<Omit<Running, 'close'>> => {
   running ??= launch(executablePath)
   return await running

@@ -19,7 +19,7 @@ const builtFrom = async (name: 'console' | 'portal', installed: string): Promise
   const state = hash('sha256', sources.map((file) => readFileSync(file, 'utf8')).join('\0')).slice(0, 16)
   const dir = join(tmpdir(), `waybill-${name}-${state}`)
   if (existsSync(dir)) return dir
-  // Built under a temporary name, because other test processes may build the same pages.
+  // Builds into a temporary folder first, because another test process may build the same pages at the same time.
   const unfinished = `${dir}.${process.pid}`
   await build({ configFile: join(ROOT, name, 'vite.config.ts'), build: { outDir: unfinished } })
   await rename(unfinished, dir).catch(() => rm(unfinished, { recursive: true }))

@@ -1,4 +1,4 @@
-// A film for Chromium's fake camera: a label with a barcode, held still.
+// A video file for Chromium's fake camera: a still picture of a barcode.
 
 import { writeFile } from 'node:fs/promises'
 import bwip from 'bwip-js/node'
@@ -7,7 +7,7 @@ import sharp from 'sharp'
 const SIZE = { width: 640, height: 480 }
 const FRAMES = 4
 const FRAMES_PER_SECOND = 10
-/** The value for no colour, which fills the two colour planes. Each plane has a quarter of the picture's size. */
+/** The neutral colour value, for the two colour planes of the video. Each plane has a quarter as many pixels as the picture. */
 const GREY = 128
 
 export const filmBarcode = async (file: string, code: string): Promise<void> => {

@@ -1,4 +1,4 @@
-// Debian's Chromium: where it is, and how to install it.
+// Finds Chromium or Chrome on this machine. If both are missing, installs Debian's Chromium.
 
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -24,7 +24,7 @@ export const findChromium = (): string | null => {
   return named || (PLACES.find((place) => existsSync(place)) ?? null)
 }
 
-/** Installs Chromium if it is missing and apt-get may be used. Prints that it is being installed, or why it was not. */
+/** Installs Chromium if it is missing and apt-get may be used. Prints that the installation starts, or why Chromium is not installed. */
 export const provideChromium = async (): Promise<void> => {
   if (findChromium()) return
   if (process.getuid?.() !== 0 || !existsSync(APT)) return console.error(`Browser tests: ${SKIPPED}`)

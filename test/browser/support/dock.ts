@@ -1,4 +1,4 @@
-// Parcels at the warehouse for the browser tests: booked, scanned by keyboard, counted in the store.
+// Helpers for browser tests of receiving: book parcels, scan them by keyboard, and read their receipts from the store.
 
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
@@ -14,12 +14,12 @@ const RECEIPTS_MAX = 100
 const WAIT_MAX_MS = 30_000
 const LOOK_EVERY_MS = 5
 
-/** The size of a carton, whose volumetric weight is below its weight on the scale. */
+/** The size of a carton. Its volumetric weight is below its actual weight. */
 const SIZE = { length: 30, width: 25, height: 20 }
 
 export type Cartons = Booking & { tenant: Tenant }
 
-/** Books one live shipment of `count` cartons of 12.5 kg. */
+/** Makes one live booking of `count` cartons that weigh 12.5 kg each. */
 export const bookCartons = async (waybill: Waybill, count: number): Promise<Cartons> => {
   const packages = Array.from({ length: count }, () => ({ package_type: 'Carton', weight: 12.5, ...SIZE }))
   const tenant = await waybill.newTenant()
@@ -39,11 +39,11 @@ export const standingReceipts = async (
     .reverse()
 }
 
-/** Stops the page's clock, so that keys arrive as fast as from a scanner, however slow this machine is. */
+/** Stops the page's clock. Keys then seem to arrive as fast as from a scanner, even on a slow machine. */
 export const freezeTime = (page: Page): Promise<void> =>
   page.evaluate('{ const [at, date] = [performance.now(), Date.now()]; performance.now = () => at; Date.now = () => date }')
 
-/** Types like a scanner: all keys at once for the page, and Enter at the end. */
+/** Types a code like a scanner, and ends with Enter. The page's clock stands still meanwhile, so all keys seem to arrive at once. */
 export const scan = async (page: Page, code: string): Promise<void> => {
   const isHeld = await page.evaluate(`{
     const at = performance.now()
@@ -54,7 +54,10 @@ export const scan = async (page: Page, code: string): Promise<void> => {
   if (!isHeld) await page.evaluate('delete performance.now')
 }
 
-/** Polls inside the page, because keyboard tests spend most of their time in this function. The expression may await. */
+/**
+ * Waits until `expression` equals `expected`. Polls inside the page, because keyboard tests spend most of their time in this function. The
+ * expression may use `await`.
+ */
 export const until = async (page: Page, expression: string, expected: string | number | boolean | null): Promise<void> => {
   // Does not use Date.now(), which a test may have stopped.
   const isSo = await page.evaluate(`(async () => {
@@ -68,13 +71,13 @@ export const until = async (page: Page, expression: string, expected: string | n
 export const atField = (page: Page, label: string): Promise<void> =>
   until(page, `(({ activeElement: at }) => at?.getAttribute('aria-label') ?? at?.labels?.[0]?.textContent)(document)`, label)
 
-/** Number of cached answers in the browser. */
+/** A script that counts the entries that the browser keeps for offline use. */
 export const KEPT_COUNT = `Object.keys(localStorage).filter((name) => name.startsWith('waybill-kept-')).length`
 
 /** Waits until the browser has what receiving needs offline: the user and the expected parcels. */
 export const untilReady = (page: Page): Promise<void> => until(page, KEPT_COUNT, 2)
 
-/** Waits until the browser has sent everything, except refused parcels. */
+/** Waits until the browser has sent all queued receipts, except refused ones. */
 export const untilSent = (page: Page): Promise<void> =>
   until(page, `JSON.parse(localStorage.getItem('waybill-queue')).filter(({ refusal }) => refusal === null).length`, 0)
 

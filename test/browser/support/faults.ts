@@ -2,10 +2,13 @@
 
 import type { BrowserContext } from 'playwright-core'
 
-/** The browser's own message about a 4xx status. A refusal by /ops/v1 is no fault; a missing file is one. */
+/** The browser's console message about a 4xx answer of /ops/v1. Such an answer is not a fault. A 4xx answer for a file is a fault. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d .*\/ops\/v1\//
 
-/** The message about /favicon.ico, which the browser requests by itself. The page between two tests names no icon. */
+/**
+ * The message about a missing /favicon.ico. The browser requests this file on pages that name no icon, such as the idle page between two
+ * tests.
+ */
 const NO_ICON = /status of 404 .*\/favicon\.ico$/
 
 /** The message on pages whose service worker is disabled. */
@@ -14,13 +17,13 @@ const NO_WORKER = /^Service Worker registration blocked by Playwright/
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =>
   window.reportViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile + ':' + event.lineNumber))`
 
-/** The message about a stream of changes that was cut. The page opens the stream again. */
+/** The message about an interrupted stream of changes. It is not a fault, because the page opens the stream again. */
 const STREAM_CUT = /^Failed to load resource: net::ERR_\w+ .*\/ops\/v1\/changes/
 
 const ALWAYS = [REFUSAL, NO_ICON, NO_WORKER, STREAM_CUT]
 
 export type Faults = {
-  /** Ignores faults that match the pattern until the next `takeAll`. */
+  /** Until the next `takeAll`, ignores faults that match the pattern. */
   allow(pattern: RegExp): void
   takeAll(): string[]
 }
@@ -35,7 +38,8 @@ export const watchFaults = async (context: BrowserContext, origin: string): Prom
   await context.addInitScript(REPORT_VIOLATIONS)
   context.on('request', (request) => {
     const { protocol, origin: target } = new URL(request.url())
-    // Requests to localhost also go to the server: passkeys need a host name instead of an address.
+    // Requests to localhost also go to the server under test. Tests of passkeys use localhost, because passkeys need a host name rather
+    // than an IP address.
     const own = [origin, origin.replace('127.0.0.1', 'localhost')]
     if (['http:', 'https:', 'ws:', 'wss:'].includes(protocol) && !own.includes(target)) add(`request to ${request.url()}`)
   })

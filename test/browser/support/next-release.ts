@@ -1,4 +1,4 @@
-// A copy of the console as a later release: the same pages, every file under another name.
+// A copy of the console as a later release: the same pages, with every file under another name.
 
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ const RELEASE = /(RELEASE=")\w+/
 
 const laterName = (name: string): string => name.replace(/\.\w+$/, `${NEXT}$&`)
 
-/** Returns a new folder, which the test removes. */
+/** Returns the new folder with the copy. The test must remove this folder. */
 export const nextRelease = async (built: string): Promise<string> => {
   const dir = await mkdtemp(join(tmpdir(), 'waybill-next-release-'))
   await cp(built, dir, { recursive: true })

@@ -1,4 +1,4 @@
-// Browser pages, each in its own context, reused by the next test: a new page takes a second to compile the whole console again.
+// A pool of browser pages, each in its own context. Tests reuse the pages, because a new page takes a second to compile the console.
 
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { shiftClock } from '../../support/server/shifted-clock.ts'
@@ -10,7 +10,7 @@ const { TEST_CLOCK_SHIFT_MS } = process.env
 /** Time limit for each step on a page. It is generous, because a busy machine may have only a fraction of a CPU for the page. */
 const WAIT_MAX_MS = 30_000
 const HEARD_IN_TESTS = ['dialog', 'request', 'requestfinished']
-/** A page of the same origin without scripts. */
+/** An address on the same origin whose page has no scripts. Between two tests, pages go there, and their stored data is deleted. */
 const IDLE = '/healthz'
 /** Deletes the data that pages stored. The console's own files stay in the caches, because they are the same for everybody. */
 const FORGET = `(async () => {
@@ -19,15 +19,15 @@ const FORGET = `(async () => {
   const gone = ({ name }) => new Promise((resolve, reject) => Object.assign(indexedDB.deleteDatabase(name), { onsuccess: resolve, onerror: reject }))
   await Promise.all((await indexedDB.databases()).map(gone))
 })()`
-/** Describes the page, to show what a test waited for. */
+/** A script that describes the page for the report of a failed test. */
 const DESCRIBE = `(() => {
   const { outerHTML } = document.activeElement ?? document.body
   return [location.href, navigator.onLine ? 'online' : 'offline', 'focus: ' + outerHTML.slice(0, 200), document.body.innerText].join('\\n')
 })()`
 const HAS_CHOSEN = `['mode', 'business'].some((name) => sessionStorage.getItem('waybill-' + name) !== null)`
 /**
- * Follows an address like a link in the console or in the portal, without a reload. Does so only if they are open at another path, and were
- * loaded with the same mode and business, which the portal has in the path. Returns whether it did.
+ * A script that goes to `address` within the console or the portal, without a reload. It does so only for another path, and only if the
+ * page was loaded with the same mode and business. Returns whether it went there.
  */
 const followLink = (address: string): string => `(() => {
   const [loaded, next] = [new URL(performance.getEntriesByType('navigation')[0].name), new URL(${JSON.stringify(address)}, location)]
@@ -42,32 +42,40 @@ const followLink = (address: string): string => `(() => {
 export type WatchedPage = Page & {
   faults: Faults
   /**
-   * Goes to an address of the console or of the portal without reloading, if that makes no difference. Recently read data is shown from
-   * the cache; use `goto` if it has changed since.
+   * Opens an address of the console or the portal, without a reload where possible. Recently read data then comes from the page's cache. If
+   * that data has changed since, use `goto`.
    */
   visit(address: string): Promise<void>
 }
 export type Viewport = { width: number; height: number }
 
 export type PageKind = {
-  /** The signed-in user. The next test gets the page as the last test of the same user left it; null gives an unused page. */
+  /**
+   * The signed-in user. The page may still show what the last test of this user left open. With null, the page is emptied first, and nobody
+   * is signed in.
+   */
   user: string | null
   /** Enables the console's service worker, which slows every page down. */
   hasWorker: boolean
-  /** Gives the test a page of its own, because it needs an empty cache or changes something for good, such as the clock. */
+  /**
+   * Gives the test a new page that no other test uses. Needed if the test requires an empty cache, or permanently changes something such as
+   * the clock.
+   */
   isSingleUse: boolean
 }
 
 type Place = { context: BrowserContext; page: WatchedPage; kind: PageKind; isClean: boolean; unanswered: Set<Request> }
 
 export type PagePool = {
-  /** The second value says whether the user is already signed in on the page. */
   take(viewport: Viewport, kind: PageKind): Promise<[page: WatchedPage, isSignedIn: boolean]>
-  /** The content of the pages in use, and their open requests. */
+  /** Returns a text about each page in use: its content and its unanswered requests. */
   describe(): Promise<string[]>
-  /** Stops the pages in use, and returns their faults. After a failed test it also empties the pages. */
+  /**
+   * Puts the pages in use back into the pool, and returns the faults of these pages. After a failed test, also deletes their stored data
+   * and cookies.
+   */
   giveBack(hasPassed: boolean): Promise<string[]>
-  /** Stops all pages and forgets their users, before the server stops. */
+  /** Deletes the stored data and cookies of all pages. Call this before the server stops. */
   empty(): Promise<void>
 }
 
@@ -86,7 +94,8 @@ const open = async (browser: Browser, url: string, kind: PageKind): Promise<Plac
     const isOpen = page.url().startsWith(url) && (await page.evaluate(followLink(address)))
     if (!isOpen) await page.goto(address)
   }
-  // Chromium confirms a route before the page obeys it, so a key pressed at once would bypass the route.
+  // Chromium confirms a new route before the page obeys it. The extra call gives the page time, so that a request sent at once cannot
+  // bypass the route.
   const routeOnly = page.route.bind(page)
   const route: Page['route'] = async (...args) => {
     const routed = await routeOnly(...args)
@@ -108,7 +117,10 @@ const settle = async ({ context, page }: Place): Promise<void> => {
   for (const other of context.pages()) if (other !== page) await other.close()
 }
 
-/** Whether the page is still signed in as `kind.user`, with no mode or business chosen. False for null, because anybody may have signed in. */
+/**
+ * Whether the page is still signed in as `kind.user`, with no mode or business chosen. False if `kind.user` is null, because the test may
+ * have signed in anybody.
+ */
 const isAsSignedIn = async ({ context, page, kind }: Place): Promise<boolean> =>
   kind.user !== null && (await context.cookies()).length > 0 && !(await page.evaluate(HAS_CHOSEN))
 

@@ -1,4 +1,4 @@
-// A whole Waybill with its portal and a simulated Paystack, and a real Chromium in which people of a business are signed in.
+// A Waybill server with its portal, a simulated Paystack, and a real Chromium in which people of a business are signed in.
 
 import type { MemberRole } from '../../../src/domain/members/member.ts'
 import type { Person } from '../../support/calls/member-calls.ts'
@@ -12,13 +12,13 @@ import type { PageKind, Viewport, WatchedPage } from './page-pool.ts'
 import { signInto } from './portal-visit.ts'
 import { DESKTOP, describeWithPages } from './stage.ts'
 
-/** The browser reports refusals of the API, which the pages show. */
+/** The browser's console message about a refusal by the API. It is not a fault, because the pages show refusals to the user. */
 const REFUSED = /status of 4\d\d .*\/v1\//
 
 export type PortalPage = WatchedPage & {
-  /** Loads a page of the business in test mode: `/customers`. */
+  /** Loads a page of the business in test mode, for example `/customers`. */
   open(path: string): Promise<void>
-  /** Follows a link to such a page, without a reload, as in `visit`. */
+  /** Like `open`, but without a reload where possible (see `visit`). */
   follow(path: string): Promise<void>
 }
 
@@ -26,7 +26,7 @@ type PersonOptions = Partial<Pick<PageKind, 'isSingleUse'>> & { viewport?: Viewp
 
 export type PortalStage = {
   waybill: PaystackWaybill
-  /** A new business, and a page on which a person of it is signed in. */
+  /** Creates a business, and opens a page on which a person with this role is signed in. */
   person(role: MemberRole, options?: PersonOptions): Promise<{ tenant: Tenant; person: Person; page: PortalPage }>
 }
 

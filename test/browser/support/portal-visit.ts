@@ -1,4 +1,4 @@
-// Pages of the portal for somebody of a business who is signed in.
+// Opens pages of the portal on which a person of a business is signed in.
 
 import type { Page } from 'playwright-core'
 import type { MemberRole } from '../../../src/domain/members/member.ts'
@@ -8,12 +8,15 @@ import type { Tenant } from '../../support/server/waybill.ts'
 import type { WatchedPage } from './page-pool.ts'
 import type { Stage } from './stage.ts'
 
-/** A phone of 390 px, the screen that the portal is designed for first. */
+/** The screen of a phone, 390 px wide. The portal is designed for this size first. */
 export const SMALL = { width: 390, height: 844 }
 
 export type AtPortal = { page: WatchedPage; person: Person; tenant: Tenant; address(path: string): string }
 
-/** A page at which somebody with this role is signed in. Paths are those of the business in test mode. */
+/**
+ * Opens an empty page on which a person with this role is signed in. `address` returns the address of a portal page of the business in test
+ * mode.
+ */
 export const atPortal = async (
   { waybill, newPage }: Stage,
   role: MemberRole,

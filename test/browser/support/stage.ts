@@ -1,4 +1,4 @@
-// A whole Waybill with its console, and a real Chromium. Every page is watched for faults.
+// A Waybill server with its console, and a real Chromium. Every page is watched for faults.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
@@ -22,7 +22,7 @@ export const DESKTOP = { width: 1280, height: 800 }
 const PHONE_FITS_WITHIN_MS = 30_000
 export const PHONE = { width: 360, height: 720 }
 
-/** Waits until nothing on the page is wider than a phone's screen. */
+/** Shrinks the page to a phone's screen, and waits until nothing is wider than the screen. */
 export const fitsPhone = async (page: Page): Promise<void> => {
   await page.setViewportSize(PHONE)
   const widthOf = () => page.evaluate<number>('document.documentElement.scrollWidth')
@@ -34,11 +34,11 @@ type PageOptions = Partial<Omit<PageKind, 'user'>> & { as?: Role; viewport?: Vie
 export type Stage = {
   waybill: Waybill
   /**
-   * A page in its own browser context. If `as` is given, it is signed in with that role, and may show the page at which the last test with
-   * that role ended. Paths are relative to the server.
+   * Opens a page in its own browser context. With `as`, the page is signed in with that role, and may still show what the last test with
+   * that role left open. The page accepts addresses relative to the server.
    */
   newPage(options?: PageOptions): Promise<WatchedPage>
-  /** Sets the film that the camera shows from its next use on. */
+  /** Sets the barcode that the fake camera shows the next time it is switched on. */
   film(code: string): Promise<void>
   leadTo: Running<Waybill>['leadTo']
 }
@@ -54,11 +54,11 @@ type Running<W extends Waybill> = {
   waybill: W
   pool: PagePool
   cameraFile: string
-  /** Connects the address of the pages to another server until the test ends, or to none if null. */
+  /** Connects the address of the pages to the server at `url` until the test ends. With null, the pages reach no server. */
   leadTo(url: string | null): void
 }
 
-/** `describe` with a server and a browser, both of which run when the first test begins. Fails if a page of a test had a fault. */
+/** Like `describe`, with a server and a browser that are started before the first test. A test fails if one of its pages had a fault. */
 export const describeWithPages = <W extends Waybill>(name: string, start: () => Promise<W>, suite: (running: Running<W>) => void): void => {
   const executablePath = findChromium()
   if (executablePath === null) {
@@ -92,7 +92,7 @@ export const describeWithPages = <W extends Waybill>(name: string, start: () => 
       const hasPassed = 'passed' in t && t.passed
       const seen = hasPassed ? [] : await running.pool.describe()
       const found = await running.pool.giveBack(hasPassed)
-      // Prints the pages and their faults, in addition to the error of the test.
+      // Prints the faults of the pages and, after a failed test, also the content of the pages.
       for (const told of [...seen, ...found]) t.diagnostic?.(told)
       assert.deepEqual(found, [])
     })
@@ -102,7 +102,7 @@ export const describeWithPages = <W extends Waybill>(name: string, start: () => 
 
 const startConsole = async (): Promise<Waybill> => {
   const waybill = await startWaybill(sqlite, { consoleDir: await builtConsole(), portalDir: await builtPortal() })
-  // In most stories the warehouse works at the counter too, so it must see money.
+  // In most tests, warehouse staff also work at the counter, so they must be allowed to see money.
   await setMoneyRules(waybill.deps, byTest(waybill.deps), { warehouseSeesMoney: true, secondPersonFromKobo: null })
   return waybill
 }

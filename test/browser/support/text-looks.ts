@@ -1,8 +1,8 @@
 // Finds the texts whose contrast axe must check, because their colours alone do not prove them legible. Runs in the page.
 
 /**
- * Everything that the colour rules depend on: colour, size and weight of a text, the backgrounds behind it down to the first opaque one,
- * and how a link is marked.
+ * The source of a function that returns the look of a text: the colour, size and weight of the text, the backgrounds behind it down to the
+ * first opaque one, and how a link is marked.
  */
 const LOOK_OF = `(element, style) => {
   const { color, fontSize, fontWeight, textShadow } = style
@@ -17,9 +17,8 @@ const LOOK_OF = `(element, style) => {
 }`
 
 /**
- * Whether a text has a contrast of 4.5 : 1, the most that WCAG AA requires for any size. False if colours alone do not decide: images,
- * opacity, filters, unusual notations of colours, a background that is no ancestor, links amid other text. axe decides about those texts.
- * That takes as long as all its other rules together, because it examines every element of the page.
+ * The source of a function that returns true if a text has a contrast of at least 4.5 : 1, enough for WCAG AA at any size. Returns false if
+ * colours alone cannot decide: over images, under opacity or filters, or for links amid other text. axe then checks the text.
  */
 const IS_PLAINLY_LEGIBLE = `(element, style, painted) => {
   const parse = (text) => {
@@ -63,7 +62,10 @@ const IS_PLAINLY_LEGIBLE = `(element, style, painted) => {
   return (lighter + 0.05) / (darker + 0.05) >= 4.5
 }`
 
-/** A script for the page that returns the new looks, and one element of each new look that is not clearly legible. */
+/**
+ * A script for the page. Returns the looks (see `LOOK_OF`) that are not in `seen`, and one element for each new look that is not clearly
+ * legible.
+ */
 export const findUnseenTexts = (seen: ReadonlySet<string>): string => `(() => {
   const seen = new Set(${JSON.stringify([...seen])})
   const [lookOf, isPlainlyLegible] = [${LOOK_OF}, ${IS_PLAINLY_LEGIBLE}]

@@ -1,4 +1,4 @@
-// Archived audit records: a signed file from which the chain is verified; changes in the store or in the file are found.
+// Audit records are archived to a signed file. Verification then needs this file, and finds changes in the store or in the file.
 
 import assert from 'node:assert/strict'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'

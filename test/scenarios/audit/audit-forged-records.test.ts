@@ -1,4 +1,4 @@
-// An attacker who can write to the database and knows the hash format, but not the secret key: forged records are found.
+// Verification finds records that were forged by an attacker who can write to the database and knows the hash format, but not the secret key.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -59,8 +59,8 @@ describe('records that were forged without the secret key', () => {
       })
 
     /**
-     * Tampers with the store. Returns what a verification finds, and why the next start is refused. `isSealNoted`: the verification gets the
-     * latest seal from before the tampering.
+     * Tampers with the store. Returns the problems that a verification finds, and why the next start is refused. With `isSealNoted`, the
+     * verification gets the latest seal from before the tampering.
      */
     const afterForgery = async (
       tamper: (tx: Tx) => Promise<unknown>,
@@ -151,7 +151,7 @@ describe('records that were forged without the secret key', () => {
     })
 
     const NO_KEY = { secret_key_id: null, trusted_seal: null, trusted_seal_sum: null }
-    /** Rewrites the record of the store's beginning, with a correct hash and new seals. */
+    /** Rewrites the origin record of the store with a correct hash, and replaces all seals. */
     const rewriteBeginning = async (tx: Tx, changes: Record<string, Value>): Promise<void> => {
       const [record] = await listRecords(tx, { objectId: 'store' }, { number: 1, size: 1 })
       const text = JSON.stringify({ ...JSON.parse(record!.changes), ...changes })
@@ -223,7 +223,7 @@ describe('records that were forged without the secret key', () => {
       await tenant.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/in' })
       await using([KEY_B, KEY_A], beginTrail)
       assert.deepEqual(await using([KEY_B], problemsOf), [])
-      // A server that still has the old key keeps writing with it.
+      // A server that still has the old key keeps writing records with the old key.
       await tenant.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/on' })
       assert.notDeepEqual(await using([KEY_B], problemsOf), [])
       await using([KEY_B, KEY_A], beginTrail)
@@ -237,7 +237,7 @@ describe('records that were forged without the secret key', () => {
       await using([KEY_A, KEY_B], beginTrail)
       assert.deepEqual(await using([KEY_A, KEY_B], problemsOf), [staff!.id])
       assert.ok((await using([KEY_A], problemsOf)).includes(staff!.id))
-      // An operator with the key accepts the store as it is.
+      // `replaceLostKey` accepts all records as they are, including the forged record.
       await replaceLostKey(deps, byTest(deps))
       assert.deepEqual(await problemsOf(deps), [])
     })

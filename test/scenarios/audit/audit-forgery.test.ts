@@ -1,4 +1,4 @@
-// Forged rows and swapped secrets in the store are found, whatever date they claim.
+// Verification finds forged rows and swapped secrets in the store, even if forged rows claim to be older than the store.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -55,7 +55,7 @@ describe('waybill audit verify, against forgery', () => {
     })
     after(() => waybill.close())
 
-    /** Tampers with the store, verifies it, and undoes the change. */
+    /** Tampers with the store, verifies the store, and undoes the change. Returns the problems that the verification found. */
     const found = async (tamper: (tx: Query) => Promise<unknown>, undo: (tx: Query) => Promise<unknown>): Promise<string[]> => {
       const { latestSeal } = await verifyAudit(deps)
       await deps.db.transaction(SYSTEM, tamper)
@@ -144,7 +144,7 @@ describe('waybill audit verify, against forgery', () => {
       it(`finds ${column} of two rows of ${table} swapped`, async () => {
         const rows = await deps.db.query<{ id: string; secret: string }>(`select id, ${column} as secret from ${table} order by id limit 2`)
         const [a, b] = [rows[0]!, rows[1]!]
-        // If both accounts have the same secret, as test accounts have the same password, swapping would change nothing.
+        // Test accounts may have the same secret. Swapping would then change nothing, so the rows get two other values.
         const [forA, forB] = a.secret === b.secret ? ['x', 'y'] : [b.secret, a.secret]
         const put = async (tx: Query, first: string, second: string): Promise<void> => {
           // Some columns are unique, so the first row gets a placeholder before its value moves to the second row.

@@ -1,4 +1,4 @@
-// After random actions, quotes, packages and customers rebuilt from their records equal the stored rows. SOAK=1 runs longer.
+// Quotes, packages and customers rebuilt from their audit records equal the stored rows, after random actions. SOAK=1 runs longer.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -58,7 +58,7 @@ describe('the audit trail', () => {
       return { version: records.at(-1)!.version, columns: columns as Columns }
     }
 
-    /** Adds the null columns of the row, which records leave out. */
+    /** Adds the null columns of the row, because audit records leave them out. */
     const filled = (row: object, columns: Columns): Columns => ({
       ...Object.fromEntries(Object.keys(row).map((name) => [name, null])),
       ...columns,

@@ -1,4 +1,4 @@
-// One chain per object and one chain of seals, however many transactions write and seal at once.
+// The audit trail keeps one chain per object and one chain of seals, even if many transactions write and seal at once.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -90,7 +90,7 @@ describe('the audit trail under load', () => {
         return seal
       })
       await sealed.promise
-      // The other server commits while this one decides whether there is anything to seal.
+      // The first transaction commits while the second decides whether there is anything to seal.
       const second = db.transaction(SYSTEM, (tx) => {
         const query: Tx['query'] = async (...args) => {
           const rows = await tx.query(...args)

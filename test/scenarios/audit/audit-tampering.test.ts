@@ -1,4 +1,4 @@
-// Verification finds every change that was made directly in the database, and says where.
+// Verification of the audit trail finds every change that was made directly in the database, and says where.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

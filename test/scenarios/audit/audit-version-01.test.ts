@@ -1,4 +1,4 @@
-// A store of version 0.1 is accepted with its records, but rows without records are not.
+// A store of version 0.1 is accepted with its audit records. Rows without records are reported.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Every flow that saves goods, money or authority also writes the audit record, and the event for the business, in the same transaction.
+// Every flow that changes goods, money or access rights also writes the audit record, and the event for the business, in the same transaction.
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -22,11 +22,11 @@ import { startPaystackWaybill } from '../../support/server/paystack-waybill.ts'
 import type { CallOptions } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Time after which new rates with the same prices are saved. */
+/** Once the saved rates are this old, reading the quote saves its rates again, even if the prices are the same. */
 const RATES_KEPT_MS = 60_000
 const DAY_MS = 24 * 60 * 60 * 1000
 const FLOWS = join(import.meta.dirname, '../../..', 'src', 'flows')
-/** The type of each audited table in its records and events. */
+/** Maps each audited table to its object type in records and events. */
 const OBJECTS = new Map(Object.entries(AUDITED_TABLES).map(([type, { table }]) => [table, type]))
 const OBJECTS_WITH_EVENTS = new Set<string>(Object.values(EVENT_TYPES).map(({ object }) => object))
 
@@ -123,7 +123,7 @@ describe('every flow', () => {
   })
 
   it('emits an event for what it saves, or has a reason not to', () => {
-    // Leaves out objects without event types, such as shipments: they are the operator's own, and their packages have events.
+    // Leaves out objects without event types, such as shipments. A shipment belongs to the operator, and the packages in it have events.
     const toldOf = saved().filter(({ table }) => OBJECTS_WITH_EVENTS.has(OBJECTS.get(table)!))
     const silent = toldOf.filter(({ table, written }) => !written.events.has(OBJECTS.get(table)!))
     assert.deepEqual(distinct(silent), Object.keys(WITHOUT_EVENT).sort())

@@ -1,4 +1,4 @@
-// Concurrent billing gives consecutive numbers, takes a payment once, and puts no charge on two documents.
+// Concurrent billing: documents get consecutive numbers, each payment is recorded once, and no charge is on two documents.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -23,7 +23,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const AT_ONCE = process.env.SOAK ? 200 : 25
 const ROUNDS = process.env.SOAK ? 50 : 3
 
-/** Document numbers start again each year. */
+/** The start of the next year, when document numbers start again. */
 const NEW_YEAR_MS = Date.UTC(2027, 0, 1)
 
 forOneEngine((engine) => {
@@ -87,7 +87,7 @@ forOneEngine((engine) => {
         ])
         assert.equal(undone.status, 200, undone.text)
         const after = await desk.get(`/invoices/${invoice.invoice_id}`)
-        // If the undo came first, the draft is empty and not issued; otherwise the invoice is credited.
+        // If the invoice was issued first, the undo makes it void. If the undo came first, the draft is empty and cannot be issued.
         if (issued.status === 200) assert.equal(after.paper.status, 'void')
         else {
           assert.equal(after.invoice.total, '0.00')

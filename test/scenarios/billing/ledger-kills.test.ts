@@ -1,4 +1,4 @@
-// If servers are killed during charges, invoices, payments and withdrawals, acknowledged work stays, and nothing is half done.
+// Servers are killed during charges, invoices, payments and withdrawals of charges: acknowledged work is kept, and nothing is half done.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -30,11 +30,11 @@ describe('servers that are killed while money moves', () => {
     let store: FreshDb
     let deps: Deps
     let token: string
-    /** The running servers: several on PostgreSQL, one on SQLite. */
+    /** The running servers: two on PostgreSQL, one on SQLite. */
     let servers: ServerProcess[]
     let business: string
     let payers: (string | null)[]
-    /** The debt of each payer in the model, in kobo. */
+    /** The expected debt of each payer, in kobo. The key null stands for the business itself. */
     const owed = new Map<string | null, number>()
 
     const start = () => startServerProcess({ ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY })
@@ -55,14 +55,20 @@ describe('servers that are killed while money moves', () => {
     const move = (payer: string | null, kobo: number): void => void owed.set(payer, (owed.get(payer) ?? 0) + kobo)
     const asPayer = (payer: string | null) => ({ mode: 'test', business, ...(payer === null ? {} : { customer_id: payer }) })
 
-    /** Look-ups of requests whose answer was lost. They run at the end of each round, and read the outcome from the records. */
+    /**
+     * Look-ups for requests whose answer was lost. They run at the end of each round, and check in the database whether the request took
+     * effect.
+     */
     let unknown: (() => Promise<void>)[] = []
     const ifRecorded = (sql: string, mark: string, then: () => void) =>
       unknown.push(async () => {
         if ((await store.db.query(`select id from ${sql}`, [mark])).length > 0) then()
       })
 
-    /** Sends a request, and calls `then` if it took effect: at once, or, if the answer was lost, when the records show it. */
+    /**
+     * Sends a request, and calls `then` if the request took effect. If the answer was lost, a look-up in the database decides this at the
+     * end of the round.
+     */
     const sendMarked = async (path: string, body: object, sql: string, mark: string, then: () => void): Promise<Json | null> => {
       const answer = await send(path, body)
       if (answer === null) ifRecorded(sql, mark, then)
@@ -70,7 +76,10 @@ describe('servers that are killed while money moves', () => {
       return answer && answer.status < REFUSED ? answer.json : null
     }
 
-    /** Makes a charge, then its invoice, payment or withdrawal. The server may be killed between any two requests. */
+    /**
+     * Adds a charge. Then either withdraws the charge, or issues an invoice and sometimes records a payment. A server may be killed between
+     * any two requests.
+     */
     const turn = async (): Promise<void> => {
       const payer = random.pick(payers)
       const kobo = 100 + random.upTo(500_000)

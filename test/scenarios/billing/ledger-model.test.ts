@@ -1,4 +1,4 @@
-// Random days at the cash desk against a simple model: every account agrees, closed days stay, only released goods depart. SOAK=1 makes it long.
+// Random work at the cash desk, compared with a simple model: accounts agree, closed days do not change, only released goods depart. SOAK=1 runs longer.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -24,17 +24,17 @@ import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const STEPS = Number(process.env.OPERATIONS ?? (process.env.SOAK ? 100_000 : 80))
-/** Each run has its own store: every step checks everything, which is slow on a large store. */
+/** Number of steps in a run. Each run has its own store, because every step checks everything, and that is slow on a large store. */
 const STEPS_PER_RUN = 250
-/** The whole ledger is recomputed only every so many steps, because this check is the most expensive. */
+/** Number of steps between two recomputations of the whole ledger, which is the most expensive check. */
 const VERIFY_EVERY = process.env.SOAK ? 25 : 4
 const SEED = Number(process.env.SEED ?? 20_261_116)
 const TIMEOUT_MS = 60 * 60_000
 
-/** Maps an account of the ledger to that of the model, which has one account each for revenue, tax and cash. */
+/** Maps an account of the ledger to the matching account of the model. The model has one account each for revenue, tax and cash. */
 const modelName = (account: string): string => (/^(?:revenue|tax|cash)\b/.exec(account) ?? [account])[0]
 
-/** Compares the money that was paid up to the last day in the ledger and in the model. */
+/** Compares the cash in the ledger with the cash in the model, up to the last day with a payment. */
 const checkCash = async ({ deps }: Waybill, { caller, cash }: Account, where: string): Promise<void> => {
   const day = cash.at(-1)?.day
   if (day === undefined) return
@@ -90,7 +90,7 @@ const run = async (engine: Engine, seed: number, steps: number): Promise<{ refus
   const works = [...others, ...others, ...bookSteps(waybill, closed, random)]
   let refused = 0
   for (let step = 0; step < steps; step++) {
-    // Each step has its own millisecond, because an override of the release covers only charges up to its time.
+    // Each step has its own millisecond, because a release override covers only charges up to the time of the override.
     time.advance(1)
     const account = random.pick(accounts)
     const work = random.upTo(4) === 0 ? charge : random.pick(works)

@@ -44,7 +44,7 @@ forOneEngine((engine) => {
     })
     after(() => waybill.close())
 
-    /** Reads the stream. `mib` is by how much the memory of the process grew at its peak. */
+    /** Reads the stream to its end. `mib` is the peak growth of the process's memory, in MiB. */
     const stream = async (path: string): Promise<{ text: string; mib: number }> => {
       globalThis.gc?.()
       const before = process.memoryUsage().rss

@@ -1,4 +1,4 @@
-// A server is killed in the middle of a month end: the next one goes on, and each paper is issued once.
+// A server is killed in the middle of a month end: the next server continues, and each invoice is issued once.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -49,7 +49,7 @@ describe('a month end whose server is killed', () => {
         const [issued] = await deps.db.query<Json>('select count(*) as count from invoices where number is not null')
         assert.equal(left!.done, issued!.count, 'the progress is that of the invoices, also after the kill')
         server = await startServerProcess(store.env)
-        // The lease of the server that was killed ends after half a minute; the test does not wait for it.
+        // The lease of the killed server would end only after half a minute. The test ends the lease now.
         await deps.db.execute('update tasks set lease_until = 0')
         while ((await progress()).state === 'running') await sleep(LOOK_AGAIN_MS)
         const { state, done, failed } = await progress()

@@ -32,7 +32,10 @@ forOneEngine((engine) => {
     })
     after(() => waybill.close())
 
-    /** One day: charges, every third day an invoice that is paid, in part or too much, and now and then a credit, refund or bounced payment. */
+    /**
+     * The work of one day: charges, and on every third day an invoice with a payment. The payment may be partial or too high. On some days
+     * there are also credits, or the payment bounces.
+     */
     const work = async (day: number): Promise<void> => {
       const of = { mode: 'test', business: tenant.business.id }
       await desk.done('/charges', { ...of, code: 'FEE', amount: `${1_000 + day * 37}.${10 + day}`, quantity: 1 + (day % 3) })
@@ -98,7 +101,7 @@ forOneEngine((engine) => {
 
       const counts: Json[] = await desk.get('/cash_counts?mode=test')
       assert.equal(counts.length, 4)
-      // Each day has a cashier of its own, whose till is counted or still holds its cash.
+      // Each day has its own cashier. The cashier's till was either counted or still holds its cash.
       assert.equal(sumOf(counts.map(({ counted }) => counted)) + sumOf(tills), books.get('cash:cash'), 'the tills are the cash account')
       assert.equal(books.get('cash:transfer'), transferred, 'the bank account is the transfers that did not bounce')
       assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])

@@ -1,4 +1,4 @@
-// Two people decide on one provider payment at once: one succeeds, and the other is told.
+// Two people decide on the same provider payment at once: one succeeds, and the other gets an error.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

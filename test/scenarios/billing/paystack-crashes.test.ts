@@ -1,4 +1,4 @@
-// Servers that are killed between Paystack's webhook and the look-up: another server records the payment, once.
+// A server is killed between Paystack's webhook and the look-up of the payment: another server records the payment once.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -58,7 +58,7 @@ forOneEngine((engine) => {
         paystack.pay({ reference })
         references.push(reference)
       }
-      // Paystack does not answer until the server that got the webhook is dead.
+      // Makes Paystack's first answers hang, so that no payment is recorded before the server is killed.
       paystack.order('hang', PAYMENTS)
       const told = references.flatMap((reference) =>
         servers.map(({ url }) => fetch(`${url}/hooks/paystack`, { method: 'POST', ...paystack.webhookOf(reference) })),

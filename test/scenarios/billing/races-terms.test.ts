@@ -1,4 +1,4 @@
-// Terms that change after a caller was read, or during a transaction: decisions use the terms of the moment they are made.
+// The terms of a business change during a request or a transaction: each decision uses the terms in force when it is made.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -52,7 +52,7 @@ forOneEngine((engine) => {
       )
     const extra = { code: 'PACK', quantity: 1, amount: undefined, note: undefined }
 
-    /** Actions with a caller that was read before the terms changed. */
+    /** Actions that decide who pays. Each action gets a `Caller` that was loaded before the terms changed. */
     const charged: Record<string, (customer: Json) => Promise<(stale: Caller) => Promise<unknown>>> = {
       'an extra': async ({ parcel_customer_id: id }) => {
         return (stale) => addExtra(waybill.deps, stale, { ...extra, for: { customerId: id } })

@@ -1,4 +1,4 @@
-// The cache of booked quotes and tracking: every change shows at once, also one made by another server.
+// The cached answers for booked quotes and tracking: every change is visible at once, even if another server made the change.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -16,7 +16,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const TEST_KEY = 'wb_test_booked_answers_000000000'
 
-/** Number of reads of each answer, enough to use every cache. */
+/** How often each answer is read in a row: enough to fill and use every cache. */
 const READS = 3
 const ROUNDS = process.env.SOAK ? 10 : 3
 

@@ -1,4 +1,4 @@
-// Bookings with a failing carrier and a server that is killed: every label sold belongs to one booked quote, and no quote is stuck.
+// Bookings while the carrier fails and the server is killed: every label that is not refunded belongs to one booked quote, and no quote stays stuck.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -17,7 +17,10 @@ const SIZE = process.env.SOAK
   : { bookings: 8, kills: 1, clients: 4, adversaries: 1, veryLateEvery: 4 }
 const SEED = process.env.SEED ?? randomBytes(4).toString('hex')
 
-/** Time limit for settling a purchase of a killed server: the time limit of its call, ten more seconds, and successful look-ups. */
+/**
+ * Time limit for settling the purchases of a killed server. Settling waits ten seconds longer than a carrier call may take, and then needs
+ * successful look-ups.
+ */
 const SETTLED_WITHIN_MS = 120_000
 const TEST_TIMEOUT_MS = process.env.SOAK ? 30 * 60_000 : 3 * 60_000
 
@@ -59,7 +62,7 @@ describe('a carrier that fails and a server that is killed', { concurrency: true
       const met = countFaults(simulator)
       const chaos = await runChaos(server, simulator, { seed: SEED, ...SIZE })
       await until('a purchase that is still open', async () => (await count("purchases where state = 'open'")) === 0, SETTLED_WITHIN_MS)
-      // Purchases settled as not bought are watched for a day. This ends the day.
+      // The server keeps looking up purchases in these states at long intervals. This update makes the next look-up due now.
       await store.db.execute(
         "update purchases set next_look_at = 0 where state in ('not_bought', 'refunding') and next_look_at is not null",
       )
@@ -69,7 +72,8 @@ describe('a carrier that fails and a server that is killed', { concurrency: true
         SETTLED_WITHIN_MS,
       )
       await until('a refund', async () => (await count("purchases where state = 'refunding'")) === 0, SETTLED_WITHIN_MS)
-      // A purchase may still be in a look-up, which no count above shows: wait until each label belongs to a booked quote.
+      // The counts above do not show a look-up that is still running. The test therefore waits until the number of labels that were not
+      // refunded equals the number of booked quotes.
       const labelsInUse = () => simulator.ledger().purchases.filter(({ refunds }) => refunds === 0).length
       await until('a label of no quote', async () => labelsInUse() === (await count("quotes where status = 'booked'")), SETTLED_WITHIN_MS)
 

@@ -1,4 +1,4 @@
-// Two servers on one store, started at the same moment: they agree on who was first.
+// Two servers on one store, started at the same moment: concurrent requests to both servers take effect exactly once.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

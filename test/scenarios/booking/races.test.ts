@@ -1,4 +1,4 @@
-// Concurrent requests: every rule holds as if they had run one after another.
+// Concurrent requests: every rule holds as if the requests had run one after another.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

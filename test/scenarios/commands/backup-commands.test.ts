@@ -1,4 +1,4 @@
-// waybill backup and waybill restore, as operators call them.
+// The commands `waybill backup` and `waybill restore`, as operators run them.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

@@ -20,7 +20,10 @@ const POLL_MS = 50
 const statusWith = async (url: string, key: string): Promise<number> =>
   (await fetch(`${url}/v1/packages`, { headers: { 'x-api-key': key } })).status
 
-/** Waits until the key is refused. A server caches a live key for half a second if the store cannot notify it of changes. */
+/**
+ * Waits until the key is refused. If the store cannot notify servers of changes, a server accepts a revoked live key for up to half a
+ * second.
+ */
 const untilRefused = async (url: string, key: string): Promise<void> => {
   const signal = AbortSignal.timeout(OBEYED_TIMEOUT_MS)
   while ((await statusWith(url, key)) !== 401) await sleep(POLL_MS, null, { signal })
@@ -122,7 +125,7 @@ describe('the command line', { concurrency: true }, () => {
     })
   })
 
-  // One engine is enough: PostgreSQL, which notifies servers of changes.
+  // One engine is enough. PostgreSQL is chosen, because it notifies servers of changes.
   forOneEngine((engine) => {
     describe('waybill business and keys', () => {
       let store: FreshDb
@@ -254,7 +257,7 @@ describe('the command line', { concurrency: true }, () => {
       socket.write(
         `POST /v1/parcel-customers HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${TEST_KEY}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.slice(0, 9)}`,
       )
-      // A second request shows that the first was received before the signal.
+      // The answer to this second request shows that the server received the half-sent request above before the stop signal.
       assert.equal(await statusWith(server.url, TEST_KEY), 200)
       const stopped = server.stop()
       await sleep(200)

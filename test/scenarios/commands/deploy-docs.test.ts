@@ -1,4 +1,4 @@
-// docs/deploy.md, followed literally: settings first, no demo, and commands that lead from an empty store to a price.
+// The steps of docs/deploy.md, followed literally: the settings create no demo, and the commands lead from an empty store to a quoted price.
 
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// A start that fails for a reason that a restart cannot fix exits with code 2; a service manager then does not retry.
+// If a restart cannot fix the cause of a failed start, the server exits with code 2, which tells a service manager not to retry.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// waybill members: invites people of a business, lists and removes them, as JSON too, and says what is wrong.
+// The command `waybill members`: adding, listing and removing the members of a business, the JSON output and the error messages.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// waybill move-to-postgres: a store in use, moved by the command, gives the same answers on PostgreSQL.
+// The command `waybill move-to-postgres`: a moved store gives the same answers on PostgreSQL.
 
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'

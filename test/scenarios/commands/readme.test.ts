@@ -1,4 +1,4 @@
-// The README's five commands, run literally, take a reader from a clone to a label.
+// The five commands in the README, run literally: they lead from a git clone to a printed shipping label.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

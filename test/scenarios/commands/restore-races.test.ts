@@ -1,4 +1,4 @@
-// A server that starts during a restore or move into its empty store: one of the two is refused, and the store is usable.
+// A server starts while a restore or a move fills the same empty store: either the server or the command is refused, and the store stays usable.
 
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -27,13 +27,13 @@ before(async () => {
 })
 after(() => rm(directory, { recursive: true }))
 
-/** The first steps of a server on a store. */
+/** Initialises the store as a starting server does. */
 const begin = async (db: Db): Promise<void> => {
   await migrate(db)
   await beginTrail({ db, ...systemDeps() })
 }
 
-/** Starts the server when the restore or the move has checked the store and is about to lock it. */
+/** A copy of `db` for a restore or a move. Just before the restore or move locks the store, `server` initialises the store. */
 const beginningFirst = (db: Db, server: Db): Db => {
   let isBegun = false
   const exclusively: Db['exclusively'] = async (by, work) => {

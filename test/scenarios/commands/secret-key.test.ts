@@ -1,4 +1,4 @@
-// The secret key of a store on PostgreSQL: a first start makes it, a missing one is never replaced, and secrets in clear are reported.
+// The secret key of a store on PostgreSQL: the first start makes the key, a missing key is never replaced, and unencrypted secrets are reported.
 
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -139,7 +139,7 @@ describe('the secret key of a store on PostgreSQL', () => {
   it('is not made for an older store: the start warns, doctor fails, and a start with a key encrypts secrets', IN_SOAK, async (t) => {
     const store = await postgres.freshDb()
     t.after(() => store.drop())
-    // `beginTrail` alone leaves a store without a key, as version 0.2.0 did.
+    // Stores of version 0.2.0 have no secret key. Calling `beginTrail` without its second argument makes such a store.
     await beginTrail({ db: store.db, ...systemDeps() })
     const second = await elsewhere(store)
     for (const env of [store.env, second]) {

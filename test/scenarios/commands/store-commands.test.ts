@@ -1,4 +1,4 @@
-// Rights of commands on a store: few create a store, and only the server, migrate and restore change its schema.
+// Only a few commands may create a store. Only the server, `waybill migrate` and `waybill restore` may change the schema of a store.
 
 import assert from 'node:assert/strict'
 import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -18,7 +18,7 @@ before(async () => {
 after(() => rm(directory, { recursive: true }))
 
 const CREATE = ['business', 'create', '--name', 'Kano Imports', '--prefix', 'KAN']
-/** The commands that check the store first. */
+/** Commands that need an up-to-date store. They refuse to run if the store is missing or has an older schema. */
 const ON_A_STORE = (): string[][] => [
   ['business', 'list'],
   ['keys', 'create', '--business', 'KAN', '--mode', 'test'],
@@ -140,7 +140,7 @@ describe('waybill doctor', () => {
 
   it('finds damaged pages and files that others may read, and says what to do', async () => {
     const store = await sqlite.freshDb()
-    // The damaged page belongs to an index, so that opening the store does not read it.
+    // Damages a page of an index. Opening the store does not read this page.
     const [index] = await store.db.query<{ page: number }>(`select rootpage as page from sqlite_schema where name = 'ix_receipts_newest'`)
     await store.db.close()
     const file = join(store.dataDir, 'waybill.db')

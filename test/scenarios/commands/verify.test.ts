@@ -1,4 +1,4 @@
-// waybill verify: this server passes; if a server breaks a rule, the broken clause is named.
+// The command `waybill verify`: a Waybill server passes. If a server breaks a rule, the command names the broken clause of the contract.
 
 import assert from 'node:assert/strict'
 import type { Server } from 'node:http'
@@ -22,7 +22,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const DAY_SECONDS = 24 * 60 * 60
 const MORE_THAN_A_PAGE = 30
 
-/** Changes an answer on its way, or returns undefined to leave it unchanged. */
+/** Returns a changed answer, or undefined to pass the server's answer on unchanged. `sent`: the body of the request. */
 type Spoil = (route: string, status: number, json: Json, sent: string) => { status?: number; json: Json } | undefined
 
 describe('waybill verify', () => {
@@ -43,7 +43,7 @@ describe('waybill verify', () => {
     return { code, err, report: out === '' ? null : JSON.parse(out) }
   }
 
-  /** Starts a proxy to the server that changes answers, so that they break the contract. */
+  /** Starts a proxy in front of the server, and returns the URL of the proxy. `spoil` changes answers so that they break the contract. */
   const spoiled = async (spoil: Spoil): Promise<string> => {
     const proxy = createServer(async (request, response) => {
       const body = await text(request)
@@ -81,7 +81,10 @@ describe('waybill verify', () => {
     )
   })
 
-  /** Creates a business with a month of demo data, and with more records of each kind than a page holds, made with the clock ten days ahead. */
+  /**
+   * Creates a business with a month of demo data. Then advances the test clock by ten days and creates more records of each kind than one
+   * page of a list holds.
+   */
   const withHistory = async (): Promise<Tenant> => {
     const old = await waybill.newTenant()
     await fillDemo(waybill.deps, byTest(waybill.deps), old.business.id)
@@ -129,7 +132,10 @@ describe('waybill verify', () => {
 
   const isQuote = (route: string): boolean => route === 'POST /v1/parcel_quotes'
   const refusing = { status: 422, json: { errors: ['No.'], code: 'VALIDATION_FAILED' } }
-  /** Each broken rule with the clauses that must be reported. No two of these rules affect the same request. */
+  /**
+   * Each entry breaks rules of the contract, and names the clauses that `waybill verify` must then report as broken. No two entries change
+   * the answer to the same request.
+   */
   const BREAKS: [clauses: string, spoil: Spoil][] = [
     ['party.address.country', (route, _status, _json, sent) => (isQuote(route) && sent.includes('"GBR"') ? refusing : undefined)],
     ['ocean-element.container_size', (route, _s, _j, sent) => (isQuote(route) && sent.includes("20' REEF") ? refusing : undefined)],
@@ -183,7 +189,7 @@ describe('waybill verify', () => {
       BREAKS.flatMap(([clauses]) => clauses.split(' ')).filter((clause) => !broken.includes(clause)),
       [],
     )
-    // The untouched clauses still hold.
+    // Clauses that no entry of `BREAKS` affects still hold.
     for (const clause of ['hold-package.1', 'quote-transition.4', 'create-quote.rule-1', 'get-quote.1', 'errors.2'])
       assert.ok(!broken.includes(clause), clause)
   })

@@ -1,4 +1,4 @@
-// A customer or a business changes while something is created for it: nothing depends on the old values.
+// A customer or business changes while one of its quotes, bookings or receipts is being saved: nothing is saved with the old values.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -35,7 +35,10 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const ROUNDS = process.env.SOAK ? 200 : 6
 const QUOTES = 4
 const NO_ROUTE = { originCountry: null, destinationCountry: null, transportMode: null }
-/** Each round delays one of the two actions by fewer event loop turns than this, so that the actions meet at different points. */
+/**
+ * Each round delays one of the concurrent actions by a different number of event loop turns, always below this limit. The actions then
+ * collide at different points.
+ */
 const LAG_MAX_TURNS = 8
 
 /** Time zones whose dates are never the same. */
@@ -108,7 +111,10 @@ forOneEngine((engine) => {
       }
     })
 
-    /** Runs `meanwhile` just before the first transaction, after the reads that come before it. */
+    /**
+     * A copy of `deps` that runs `meanwhile` once, just before the first transaction. Reads made before that transaction still see the old
+     * values.
+     */
     const conflictWith = (meanwhile: () => Promise<unknown>): Deps => {
       const { db } = waybill.deps
       let done: Promise<unknown> | undefined
@@ -189,7 +195,7 @@ forOneEngine((engine) => {
       const at = (time: string): Deps => ({ ...waybill.deps, clock: () => Date.parse(time) })
       const { receipt } = await receivePackage(at('2027-03-03T12:00:00Z'), stale, parcel_id, request)
       await moveTo(ZONES[1])
-      // Midnight has passed in the old time zone of the business, and not in the new one.
+      // Since the receipt, midnight has passed in the old time zone of the business, but not in the new one.
       await undoReceipt(at('2027-03-04T10:30:00Z'), stale, receipt, null)
     })
 

@@ -1,4 +1,4 @@
-// A transaction creates something for a customer who is merged or deactivated meanwhile: it goes to the kept customer, or is refused.
+// A customer is merged or deactivated while a transaction creates a record for them: the record goes to the kept customer, or is refused.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -33,7 +33,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const NONE = { quotes: 0, packages: 0, inbound_parcels: 0, charges: 0 }
 const LOCKS_CUSTOMER = 'select * from customers where business_id = $1 and mode = $2 and id = $3 for share'
-/** A merge reads packages after it has moved the quotes. */
+/** The statement with which a merge reads the packages of a customer. At this point, the merge has already moved the quotes. */
 const READS_PACKAGES = 'select * from packages where business_id = $1 and mode = $2 and customer_id = $3 order by'
 const TWO_MONTHS_MS = 61 * 24 * 60 * 60 * 1000
 
@@ -140,7 +140,7 @@ forEachEngine((engine) => {
     const inTwoMonths = (deps: Deps): Deps => ({ ...deps, clock: () => waybill.deps.clock() + TWO_MONTHS_MS })
 
     it('the charge of a month of storage takes the charge along', async () => {
-      // Charges the packages of other tests first, so that the run below charges only the package of this test.
+      // First charges the storage of packages from other tests, so that the run below charges only the package of this test.
       await chargeMonths(inTwoMonths(waybill.deps))
       tenant = await waybill.newTenant()
       const both = await two()

@@ -1,4 +1,4 @@
-// The guides at /docs and the README of the client: every code block runs against a server, and gives the shown answers.
+// The code blocks in the guides at /docs and in the README of the TypeScript client: they run against a server and give the answers shown.
 
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
@@ -23,10 +23,13 @@ const NEXT = '-- next block --'
 /** Languages whose code blocks are run by languages.test.ts. */
 const ELSEWHERE = ['php', 'python', 'go']
 const LANGUAGES = ['sh', 'json', 'text', 'js', 'ts', ...ELSEWHERE]
-/** Tested in test/api/events/webhook-docs.test.ts: the webhook that arrives, and the program that verifies it. */
+/** test/api/events/webhook-docs.test.ts checks the code blocks that contain one of these texts. */
 const CHECKED_ELSEWHERE = ['"type": "package.received"', 'export const verify = (']
 
-/** Settings of a client developer's type check. They extend ours, because the client's sources are checked as well. */
+/**
+ * TypeScript settings for the programs in the guides. They extend this repository's tsconfig.json, because the check includes the sources
+ * of the TypeScript client.
+ */
 const TSCONFIG = {
   extends: join(ROOT, 'tsconfig.json'),
   compilerOptions: { typeRoots: [join(ROOT, 'node_modules/@types')] },
@@ -50,7 +53,7 @@ describe('the guides', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** The output of each shell block of a guide, run in order in one shell. */
+  /** Runs the shell blocks of a guide in order, in one shell. Returns the output of each block. */
   const outputs = async (blocks: readonly Block[]): Promise<string[]> => {
     const script = blocks.map(({ code }) => code.replace(SAMPLE_URL, server.url).replace(SAMPLE_KEY, KEY)).join(`\necho '${NEXT}'\n`)
     const env = { PATH: process.env.PATH, WAYBILL_URL: server.url, WAYBILL_KEY: KEY }
@@ -77,7 +80,8 @@ describe('the guides', () => {
         const isShown = ['json', 'text'].includes(blocks[at + 1]?.language ?? '')
         if (block.language === 'sh') {
           output = printed.shift()!
-          // A block without a shown output must not fail.
+          // If the guide shows no output after a shell block, the real output must not be an error answer. Every error answer has a
+          // `request_id`.
           if (!isShown) assert.doesNotMatch(output, /"request_id"/, where)
         } else if (ELSEWHERE.includes(block.language) || block.language === 'ts' || blocks[at - 1]?.language === 'ts') continue
         else if (['json', 'text'].includes(block.language) && blocks[at - 1]?.language === 'sh') checkShown(block, output, where)
@@ -114,7 +118,8 @@ describe('the guides', () => {
       assert.fail(stdout),
     )
     for (const { shown, file } of programs) {
-      // Programs use the clock of the server, because a webhook signed at another time is refused.
+      // NODE_OPTIONS gives the programs the same clock as the server. With another clock, webhook signatures would be refused as too old or
+      // too new.
       const { PATH, NODE_OPTIONS } = process.env
       const env = { PATH, NODE_OPTIONS, WAYBILL_URL: server.url, WAYBILL_KEY: KEY }
       const { stdout } = await run(process.execPath, [join(folder, file)], { env })

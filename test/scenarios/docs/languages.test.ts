@@ -1,4 +1,4 @@
-// The functions of the guide "PHP, Python and Go" run in their own language, where it is installed: webhooks and retries.
+// The functions in the guide "PHP, Python and Go" verify webhooks and retry calls. Each language is tested only if it is installed.
 
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
@@ -16,12 +16,12 @@ import { blocksOf } from '../../support/document/guide-blocks.ts'
 const GUIDE = join(import.meta.dirname, '../../../docs/guides/languages.md')
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const BODY = JSON.stringify({ type: 'package.held', timestamp: '2026-11-16T10:05:12.000Z', data: { note: 'Ọ̀ṣun' } })
-/** Time limit of one run. Compiling takes longest. */
+/** Time limit of one run, including compilation. */
 const PATIENCE_MS = 120_000
 
 type Language = { program: string; version: string; file: string; run: string[]; driver: string; driverFile?: string }
 
-/** Each driver calls `verify` or `call` with values from environment variables, and prints the outcome. */
+/** Each `driver` calls the guide's function `verify` or `call` with values from environment variables, and prints the outcome. */
 const LANGUAGES: Record<string, Language> = {
   php: {
     program: 'php',

@@ -10,7 +10,9 @@ import { sqlite } from '../../support/engine/engines.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** This rule takes most of the time, because it compiles the schema of every example. Another test checks that examples match. */
+/**
+ * The rule `oas3-valid-media-example` compiles the schema of every example, which takes most of the time. Another test checks the examples.
+ */
 const SLOW_RULES = process.env.SOAK ? {} : { 'oas3-valid-media-example': 'off' as const }
 
 describe('the API documents', () => {
@@ -20,7 +22,7 @@ describe('the API documents', () => {
   })
   after(() => waybill.close())
 
-  // Outside the soak, only the document of businesses is checked. The document of staff has the same schemas, and is three times as long.
+  // Outside the soak, only the document for businesses is checked. The document for staff has the same schemas, and is three times as long.
   for (const path of process.env.SOAK ? DOCUMENTS : DOCUMENTS.slice(0, 1))
     it(`give no warning under Spectral’s recommended rules: ${path}`, async () => {
       const spectral = new spectralCore.Spectral()

@@ -14,7 +14,7 @@ import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Number of old events. One batch deletes fewer, and other transactions can write between batches. */
+/** Number of old events to delete. The number is larger than one deletion batch, so that the test needs several batches. */
 const OLD_EVENTS = 1_100
 const SLICE_MAX = 500
 const PRUNE_EVERY_MS = 10 * 60 * 1000

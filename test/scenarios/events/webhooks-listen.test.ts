@@ -1,4 +1,4 @@
-// waybill listen: test events reach a program on the developer's machine, from the store or over the API.
+// The command `waybill listen`: test events reach a program on the developer's machine, from the store or over the API.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -37,7 +37,7 @@ describe('waybill listen', () => {
 
   const listen = async (args: string[], env: Record<string, string>) => {
     const child = spawn(process.execPath, [LAUNCHER, 'listen', ...args], {
-      // NODE_OPTIONS passes on the clock of the test run, which the signatures use.
+      // The signatures of webhooks contain the time. NODE_OPTIONS makes the command use the clock of the test run.
       env: { PATH: process.env.PATH, NODE_OPTIONS: process.env.NODE_OPTIONS, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

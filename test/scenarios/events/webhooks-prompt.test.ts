@@ -1,4 +1,4 @@
-// Webhooks of a real server are sent at once. A server that stops returns those in progress to the queue.
+// Webhooks of a running server are sent at once. A server that stops returns unfinished deliveries to the queue.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
@@ -13,7 +13,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 const TEST_KEY = 'wb_test_webhook_prompt_0000000'
 const PROMPT_MS = 100
 const SAMPLES = process.env.SOAK ? 21 : 3
-/** Pause between events, so that each finds the server idle. */
+/** Pause between events, so that the server is idle when the next event is recorded. */
 const IDLE_MS = 60
 const WARM_UP = process.env.SOAK ? 5 : 0
 
@@ -58,7 +58,7 @@ describe('webhooks of a running server', () => {
       lagsMs.sort((a, b) => a - b)
       const median = lagsMs[Math.floor(SAMPLES / 2)]!
       t.diagnostic(`${engine.name}: from record to arrival, median ${median} ms, longest ${lagsMs.at(-1)} ms`)
-      // The lag depends on the machine as much as on the code, so it is only checked when nothing else runs.
+      // The lag also depends on how busy the machine is. The lag is therefore checked only in the soak, when nothing else runs.
       if (process.env.SOAK) assert.ok(median < PROMPT_MS, `${lagsMs}`)
     })
 

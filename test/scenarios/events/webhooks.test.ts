@@ -1,4 +1,4 @@
-// A storm: endpoints fail and disappear, servers are killed, and still every event arrives, signed and in order.
+// Webhooks under stress: endpoints fail or disappear and servers are killed, but every event reaches the working endpoints, signed and in order.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -22,12 +22,15 @@ const RETRY_SECONDS = ['0', '0.1', '0.2', ...Array(37).fill('0.4')].join(',')
 const CLIENTS = 6
 const WARM_UP_EVENTS = process.env.SOAK ? 30 : 10
 const ARRIVAL_TIMEOUT_MS = process.env.SOAK ? 20 * 60_000 : 120_000
-/** Healthy endpoints may lag this many times as long when dead endpoints are beside them. If they blocked, the lag would be seconds. */
+/**
+ * Dead endpoints may increase the lag of healthy endpoints at most by this factor. If dead endpoints blocked the queue, the lag would be
+ * seconds.
+ */
 const LAG_RATIO_MAX = 2
 const LAG_NOISE_MS = 150
 
 describe('webhooks in a storm', () => {
-  // One engine is enough: PostgreSQL, where several servers share the queue of deliveries.
+  // One engine is enough. PostgreSQL is chosen, because several servers can then share the queue of deliveries.
   forOneEngine((engine) => {
     let store: FreshDb
     let servers: ServerProcess[]
@@ -50,7 +53,7 @@ describe('webhooks in a storm', () => {
       packages = await book(SIZE.objects)
       for (let endpoint = 0; endpoint < SIZE.live; endpoint++) receiver.trust(endpoint, (await subscribe(receiver.urlOf(endpoint))).secret)
       for (const url of Object.values(receiver.deadUrls)) dead.push((await subscribe(url)).webhook_endpoint_id)
-      // Produces rows for `analyze` below, because PostgreSQL itself would gather statistics only a minute later.
+      // Creates rows for `analyze` in the next line. Without `analyze`, PostgreSQL would gather its statistics only a minute later.
       await produce(WARM_UP_EVENTS)
       await store.db.execute('analyze')
     })
@@ -93,7 +96,10 @@ describe('webhooks in a storm', () => {
       return rows.map((row) => ({ id: row.id, objectId: row.object_id, recordedAt: row.recorded_at }))
     }
 
-    /** Holds and releases packages at a steady pace until `count` were acknowledged, and calls `between` after each. */
+    /**
+     * Puts packages on hold and releases them at a steady pace, until the servers have acknowledged `count` requests. Calls `between` after
+     * each acknowledged request.
+     */
     const produce = async (count: number, between: (done: number) => Promise<void> = async () => {}): Promise<void> => {
       let done = 0
       const startedAt = Date.now()

@@ -1,4 +1,4 @@
-// Servers that are killed while parcels are received and emails leave: no email is sent twice, and none is lost without being listed.
+// Servers are killed while parcels are received and emails are sent: no email is sent twice, and every email that may be lost is listed.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -22,7 +22,7 @@ import type { ServerProcess } from '../../support/server/server-process.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 
 const SIZE = process.env.SOAK ? { kills: 10, customers: 500 } : { kills: 2, customers: 20 }
-/** Number of parcels of each customer, which share one message. */
+/** Number of parcels per customer. One message reports all parcels of a customer. */
 const PARCELS_EACH = 2
 const PARCELS = SIZE.customers * PARCELS_EACH
 const CALLERS = 6
@@ -68,7 +68,10 @@ describe('messages of servers that are killed', () => {
       await store.drop()
     })
 
-    /** Repeats a call while servers are killed and started. The Idempotency-Key makes this safe. */
+    /**
+     * Repeats the call until a server answers it successfully, because servers are being killed and started. The Idempotency-Key makes
+     * repeating safe.
+     */
     const call = async (method: string, path: string, body?: object): Promise<Json> => {
       const caller = path.startsWith('/ops/') ? staff : { 'x-api-key': LIVE_KEY }
       const content = body ? { 'content-type': 'application/json', 'idempotency-key': randomUUID() } : {}
@@ -78,7 +81,7 @@ describe('messages of servers that are killed', () => {
           .then(async (response) => ({ status: response.status, text: await response.text() }))
           .catch(() => null)
         if (answer && answer.status < 300) return JSON.parse(answer.text)
-        // 409 means that the call that was cut off is still in progress.
+        // 409 means that an earlier attempt at the same call was cut off and still counts as in progress.
         if (answer) assert.ok([409, 503].includes(answer.status), `${method} ${path}: ${answer.status} ${answer.text}`)
         await sleep(RETRY_MS)
       }
@@ -105,7 +108,10 @@ describe('messages of servers that are killed', () => {
     const change = (sql: string): Promise<unknown> => store.db.transaction(SYSTEM, (tx) => tx.execute(sql))
     /** Makes queued messages due now. Otherwise they would wait an hour for other parcels of the customer. */
     const endWaiting = (): Promise<unknown> => change(`update messages set due_at = 0 where state = 'queued' and due_at > 0`)
-    /** Ends the leases of all servers, including those alive, as if the machine had been suspended. */
+    /**
+     * Ends the leases on all messages that are being sent, even the leases of running servers. This simulates a machine that was suspended
+     * until the leases expired.
+     */
     const endLeases = (): Promise<unknown> => change(`update messages set claimed_until = 0 where state = 'sending' and claimed_until > 0`)
     const isSettled = async (): Promise<boolean> => {
       await endWaiting()
@@ -117,12 +123,12 @@ describe('messages of servers that are killed', () => {
       return items.map(({ message }) => message.id)
     }
 
-    /** Kills the server whose email arrived last, before it can have the answer. */
+    /** Kills the server that sent the latest email, while the mail server still delays its answer. Then starts a new server. */
     const killSender = async (): Promise<void> => {
       const index = servers.findIndex((_, index) => senderOf(index) === mail.received.at(-1)!.from)
       await servers[index]!.kill('SIGKILL')
       servers[index] = await start(index)
-      // The leases end after the kill, because PostgreSQL may have committed a last claim of the killed server.
+      // Ends the leases only after the kill, because the killed server may have claimed one more message just before.
       await endLeases()
     }
     const arrivals = async (count: number): Promise<void> => {
@@ -149,7 +155,7 @@ describe('messages of servers that are killed', () => {
         await Promise.all([receive(meanwhile.flat()), killSender()])
       }
       await until('all messages are settled', isSettled, TIMEOUT_MS)
-      // On SIGTERM, a server still waits for open answers of the mail server, and records them.
+      // On SIGTERM, a server waits for the mail server's outstanding answers and records them.
       await Promise.all(servers.map((server) => server.kill('SIGTERM')))
 
       const rows = await store.db.query<Row>('select id, package_id, part_of_id, state from messages')
@@ -171,7 +177,7 @@ describe('messages of servers that are killed', () => {
       const unknown = rows.filter(({ state, part_of_id }) => state === 'unknown' && part_of_id === null)
       const arrivedUnknown = unknown.filter(({ package_id: id }) => timesTold.get(id) === 1)
       assert.ok(arrivedUnknown.length >= SIZE.kills, 'each kill was between an e-mail and its answer')
-      // Ending the leases also sets messages to unknown that the other servers are sending.
+      // `endLeases` also affects messages that a running server is sending at that moment: they become unknown too.
       assert.ok(unknown.length <= SIZE.kills * servers.length * CONNECTIONS_MAX, 'no message is unknown that was not being sent')
       assert.deepEqual((await listedForPersons()).sort(), unknown.map(({ id }) => id).sort())
       const senders = Map.groupBy(mail.received, ({ from }) => from)

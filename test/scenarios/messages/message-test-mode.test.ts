@@ -1,4 +1,4 @@
-// Test mode with every channel set up: its messages are listed, and no connection to a provider is opened.
+// Messages of test mode, with every channel set up: they are listed as sent, but no connection to a provider is opened.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -74,7 +74,7 @@ describe('messages of test mode', () => {
       assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${text}`)
       return JSON.parse(text)
     }
-    /** Books a parcel of a new customer who agreed to the channel. */
+    /** Books a parcel for a new customer who agreed to messages on the channel. */
     const book = async (key: string, channel: string, mobile: string): Promise<string> => {
       const caller = { 'x-api-key': key }
       const message_consents = [{ channel, given_at: '2026-02-01T09:00:00Z', how: 'order form' }]
@@ -111,7 +111,7 @@ describe('messages of test mode', () => {
       await call(staff, 'POST', '/ops/v1/receipts', { package_id: id, weight: 2.5 })
       await store.db.execute(`update messages set due_at = 0 where mode = 'live'`)
       await until('a connection', async () => connections > 0, WITHIN_MS)
-      // A connection for a message of test mode would have been counted by now.
+      // If messages of test mode had opened connections, more than one connection would have been counted by now.
       assert.equal(connections, 1)
     })
   })

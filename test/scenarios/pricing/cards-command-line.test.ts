@@ -1,4 +1,4 @@
-// waybill cards, fx and terms as an operator types them, on a real store; and the example in docs/commands.md, run literally.
+// The commands `waybill cards`, `waybill fx` and `waybill terms` on a real store, and the example in docs/commands.md, run literally.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

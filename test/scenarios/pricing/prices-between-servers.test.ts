@@ -1,4 +1,4 @@
-// Two servers on one store, and a price change from outside: both servers use it for their next quote.
+// Two servers share one store, and another process changes prices in the store: both servers use the new prices for their next quote.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -22,7 +22,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 
 const DEMO_KEY = 'wb_test_prices_between_servers'
 const ROUNDS = process.env.SOAK ? 20 : 2
-/** The price of 2.5 CBM at USD 200. A dollar is NGN 1,400. */
+/** The price in USD of 2.5 CBM at USD 200 per CBM. At the start, USD 1 is NGN 1,400. */
 const USD = 500
 const HANDLING_USD = 100
 
@@ -102,7 +102,8 @@ describe('two servers on one store', () => {
 
     it('use a scheduled change from its moment on, and not before', async () => {
       let [rate, begins, before] = [1400, 0, [] as number[]]
-      // Tries again with a later moment if a busy machine answered after the moment had passed.
+      // On a busy machine, the quotes may be answered only after the new rate has begun. The loop then tries again with a rate that begins
+      // later.
       for (let aheadMs = 1_000; Date.now() >= begins; aheadMs *= 2) {
         begins = Date.now() + aheadMs
         await setFx(deps, byTest(deps), { pair: 'USD/NGN', rate: String(rate + 1), source: 'a test', from: begins, confirm: false })

@@ -1,4 +1,4 @@
-// Two people work on one parcel at once: the work is done once, and the second person gets a clear answer.
+// Two people receive, undo or assign the same goods at the same time: the work is done once, and a refused request gets a clear reason.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -28,7 +28,7 @@ forOneEngine((engine) => {
     const both = (path: string, body: object): Promise<[Answer, Answer]> =>
       Promise.all([docks[0].post(path, body), docks[1].post(path, body)])
 
-    /** Asserts that exactly one request succeeded, and that the answer to the other one says who was first. */
+    /** Asserts that exactly one request succeeded, and that the error of the other request names the person whose request succeeded. */
     const assertOneWon = (answers: readonly Answer[], winners: readonly Dock[]): Answer => {
       const won = answers.findIndex(({ status }) => status < 300)
       const lost = answers[1 - won]!

@@ -1,4 +1,4 @@
-// A repack, a split or its undo meets another change of the same packages: one of the two is refused, or both are done.
+// A repack, a split or an undo runs at the same time as another change of the same packages: one is refused, or both take effect.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -20,7 +20,7 @@ import { byTest } from '../../support/samples/authors.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Statements of a repack or its undo. On PostgreSQL the other change runs just before one of them. */
+/** Beginnings of SQL statements in a repack or in its undo. On PostgreSQL, the other change runs just before one of these statements. */
 const BEFORE_PACKAGES = 'update packages set'
 const ONCE_REPACKED = 'insert into repacks'
 const ONCE_UNDONE = 'update repacks'
@@ -69,7 +69,10 @@ forOneEngine((engine) => {
     const attach = (shipment: string, { parcel_number: code }: Json): Promise<Answer> =>
       dock.post(`/shipments/${shipment}/attach`, { code })
 
-    /** Starts `mine` and `theirs` together; on PostgreSQL, also runs `theirs` at two points in the middle of `mine`. */
+    /**
+     * Runs a race in which `mine` and `theirs` start together. On PostgreSQL, runs two more races, with `theirs` in the middle of `mine`:
+     * once before the packages are updated, and once before the statement `written`.
+     */
     const eachRace = async <T>(
       written: string,
       prepare: () => Promise<T>,

@@ -1,4 +1,4 @@
-// A month of a warehouse: after every step statuses, places, storage, prices and audit trail agree with a simple model.
+// A month in a warehouse: after every step, the statuses, places, storage, prices and audit trail agree with a simple model.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

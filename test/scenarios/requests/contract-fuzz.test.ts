@@ -1,4 +1,4 @@
-// Random requests made from the document, valid and spoiled: no answer is a 5xx or undocumented, and no request blocks others.
+// Random valid and invalid requests, generated from the OpenAPI documents: every answer is documented, the server never fails, and no request blocks others.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -15,24 +15,27 @@ import { dice } from '../../support/samples/dice.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** The password of the staff account, which some operations ask for again. */
+/** The password of the staff account. Some operations ask for the password again. */
 const PASSWORD = 'pallets before noon'
-/** Requests per engine. The soak runs on both engines, other runs on one. */
+/** Requests per engine. The soak runs on both engines; any other run uses one engine. */
 const REQUESTS = process.env.SOAK ? 10_000 : 150
 /** A new seed in each soak; WAYBILL_FUZZ_SEED repeats a failed run. */
 const SEED = Number(process.env.WAYBILL_FUZZ_SEED ?? (process.env.SOAK ? Date.now() % 2 ** 31 : 1))
-/** How long a request may block the event loop; checked in the soak. */
+/** Maximum time for which a request may block the event loop. Checked only in the soak. */
 const NEIGHBOUR_WAITS_MAX_MS = 200
 const SHOWN_CHARACTERS = 600
 const FAULTS_MAX = 20
 
-/** Operations that are not called. The first takes long, because it creates a month of data; the second would change the password. */
+/**
+ * Operations that are not called. `fillDemoData` takes long, because it creates a month of data. `changePassword` would change the password
+ * that the test uses.
+ */
 const LEFT_OUT = ['fillDemoData', 'changePassword']
 
 const pointer = (...steps: string[]): string =>
   steps.map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
 
-/** Returns what is wrong with an answer, or null. */
+/** Returns a function that says how an answer differs from the document, or null if the answer is as documented. */
 const createJudge = (document: Json) => {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, formats: { text: true } })
   addFormats.default(ajv)
@@ -54,7 +57,7 @@ const createJudge = (document: Json) => {
 
 const cpuMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000
 
-/** The longest turn of the event loop during the work, in CPU time, which does not depend on the load of the machine. */
+/** The longest turn of the event loop during `work`, in milliseconds of CPU time. CPU time does not depend on the load of the machine. */
 const longestTurnMs = async (work: () => Promise<void>): Promise<number> => {
   let longest = 0
   let isOver = false
@@ -72,7 +75,7 @@ const longestTurnMs = async (work: () => Promise<void>): Promise<number> => {
 }
 
 describe('requests made from the document', () => {
-  /** Both engines share the judge, because compiling the schemas takes longest. */
+  /** Both engines share this function, because compiling its schemas takes most of the time. */
   let wrong: ReturnType<typeof createJudge> | undefined
   forOneEngine((engine) => {
     let waybill: Waybill
@@ -117,7 +120,8 @@ describe('requests made from the document', () => {
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
         requests.learn(answer.text)
         if (answer.status !== 404) requests.found(request)
-        // The request may have ended its own session or key.
+        // A 401 may mean that an earlier request ended the session or revoked the key. The test then continues with a new business and a
+        // new session.
         if (answer.status === 401 && Object.keys(access).length > 0) {
           tenant = await waybill.newTenant()
           admin = await signedIn(waybill, 'admin', PASSWORD)

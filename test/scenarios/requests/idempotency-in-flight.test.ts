@@ -1,4 +1,4 @@
-// Idempotency-Key while the first request is still running, at another server, and after the server has died.
+// A repeated Idempotency-Key: while the first request still runs, on another server, and after the first server has died.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -15,13 +15,16 @@ import type { Answer, CallOptions, Tenant } from '../../support/server/waybill.t
 import { silentApp } from '../../support/server/waybill.ts'
 
 const CALLERS = process.env.SOAK ? 100 : 12
-/** The age of a lock left by a server that died. It is longer than any request takes. */
+/**
+ * How far the test clock advances after a server died. This is longer than any request takes, so that the lock of the dead server has
+ * expired.
+ */
 const LOCK_MS = 100_000
-/** The lease of a key if the time limit of a carrier is ten minutes. */
+/** The lease of a purchase if the time limit of the carrier is ten minutes. */
 const LONG_LEASE_MS = 610_000
 /** The status of a key whose work is committed, while its answer is not stored yet. */
 const DONE = 102
-/** Delay of a slow carrier, long enough to do something else meanwhile. */
+/** Delay of a slow carrier, long enough for the test to act before the carrier answers. */
 const SLOW_MS = 1_000
 const TEST_KEY = 'wb_test_idempotency_0000000000'
 
@@ -139,7 +142,10 @@ describe('Idempotency-Key', () => {
     })
 
     describe('with a server that died', () => {
-      /** The store as a killed server leaves it: without the answer, and with the work committed ('done') or not. */
+      /**
+       * Changes the store as if the server was killed before it stored the answer. `state` says whether the work was committed before the
+       * kill.
+       */
       const abandoned = async (state: 'done' | 'not done') => {
         const key = newKey()
         // A client that repeats its request also repeats its request id.
@@ -197,7 +203,8 @@ describe('Idempotency-Key', () => {
       const key = newKey()
       const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
-      // The slow server pauses when its work begins, after it took the key.
+      // The first transaction locks the key, and the second transaction does the work. The slow server pauses before the second
+      // transaction.
       let calls = 0
       const transaction: typeof deps.db.transaction = async (by, fn) => {
         if (++calls === 2) {
@@ -234,7 +241,7 @@ describe('Idempotency-Key', () => {
         for (const app of others) await app.close()
         await store.drop()
       })
-      /** Starts a new server on the same store, like the killed server after a restart. */
+      /** Starts another server on the same store. After the kill, such a server stands for the restarted one. */
       const another = async (): Promise<string> => {
         const app = await silentApp({ deps: { ...systemDeps(), db: store.db } })
         others.push(app)

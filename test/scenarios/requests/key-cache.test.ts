@@ -1,4 +1,4 @@
-// Live keys are cached for a moment: changes by this server apply at once, changes by another server within a second.
+// The cache of live API keys: a change by this server applies at once, and a change by another server within a second.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -21,7 +21,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** The delay that the docs promise, plus time for the request itself. */
+/** Longest delay until a server notices that another server changed a key: the delay that the docs promise, plus time for the request. */
 const OBEYED_WITHIN_MS = KEY_REMEMBERED_MS + 500
 const CANNOT_TELL = (): null => null
 const BY_TEST = { actor: 'test', requestId: 'test', at: 0 }

@@ -118,7 +118,10 @@ forEachEngine((engine) => {
     afterEach(() => receiver?.close())
     after(() => waybill.close())
 
-    /** The queue clock of a server whose own clock is ahead by `aheadMs`, after `passedMs`. */
+    /**
+     * Creates the queue clock of a server whose system clock is ahead by `aheadMs()`. `passedMs()` is added to the monotonic clock of the
+     * server.
+     */
     const clockOf = async (aheadMs: () => number, passedMs = () => 0) => {
       const reports: string[] = []
       const clock = createQueueClock({

@@ -1,4 +1,4 @@
-// A failover behind a proxy that leads to the primary: servers go on without a restart, and no acknowledged write is lost.
+// A PostgreSQL failover behind a proxy that leads to the primary: Waybill servers go on without a restart, and no acknowledged write is lost.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// systemd listens and passes its socket on: while one server stops and the next one starts, connections wait and none is refused.
+// A listening socket from systemd: while one server stops and the next server starts, connections wait and no connection is refused.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -17,12 +17,14 @@ const TEST_KEY = 'wb_test_handed_socket_0000000000'
 const WAIT_MAX_MS = 90_000
 const CLIENTS = 12
 
-/** The shell that runs one server after the other keeps the socket open, like systemd, and accepts nothing itself. */
+/**
+ * A shell script that runs the server twice. The shell keeps the socket open in between, like systemd, and accepts no connections itself.
+ */
 const RUN_TWICE = 'trap : TERM; for n in 1 2; do sh -c \'export LISTEN_PID=$$; exec "$@"\' sh "$@" || exit; done'
 
 const fdOf = (server: Server): number => (server as unknown as { _handle: { fd: number } })._handle.fd
 
-/** Uses a new connection, and returns the status. */
+/** Sends a POST request over a new connection, and returns the status of the answer. */
 const post = async (port: number, path: string, body: object): Promise<number> => {
   const headers = { 'x-api-key': TEST_KEY, 'content-type': 'application/json' }
   const sent = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent: false })
@@ -49,7 +51,7 @@ describe('a socket that was handed over', () => {
         PORT: '0',
         WAYBILL_DEMO_TEST_KEY: TEST_KEY,
         WAYBILL_RATE_LIMIT: '0',
-        // A busy machine may shed requests, which is not what this test is about.
+        // On a busy machine, load shedding would refuse some requests. This test expects every request to succeed.
         WAYBILL_SHED_LOAD: '0',
       }
       const command = ['-c', RUN_TWICE, 'sh', process.execPath, await bundled('waybill'), 'serve', ...args]

@@ -20,10 +20,10 @@ const TEST_KEY = 'wb_test_kill_scenario_0000000000'
 
 const PARCELS = [exportAir(), importAir({ packages: [{ weight: 3 }, { weight: 4 }] }), importOcean()]
 
-/** Acknowledged facts, as `what id`: `booked pq_…`. */
+/** Acknowledged writes. Each entry is a verb and an id, for example `booked pq_123`. */
 type Acknowledged = Set<string>
 
-/** Sends the call of a client. Returns null if the server died before it answered, or said that it is stopping. */
+/** Sends a POST request. Returns null if the server died before it answered, or answered that it is stopping. */
 const post = async (url: string, path: string, body: object): Promise<Json> => {
   try {
     const headers = { 'x-api-key': TEST_KEY, 'content-type': 'application/json' }
@@ -38,7 +38,10 @@ const post = async (url: string, path: string, body: object): Promise<Json> => {
   }
 }
 
-/** Works as one client until the server is gone: cancels every fifth quote, books and holds the others, and creates customers. */
+/**
+ * Acts as one client until the server is gone. Cancels every fifth quote. Books the other quotes, puts a package of each booking on hold,
+ * and creates a customer.
+ */
 const work = async (url: string, seed: number, acknowledge: (what: string) => void): Promise<void> => {
   for (let turn = seed; ; turn += 1) {
     const quote = await post(url, '/v1/parcel_quotes', { parcel: PARCELS[turn % PARCELS.length] })
@@ -62,7 +65,9 @@ const work = async (url: string, seed: number, acknowledge: (what: string) => vo
   }
 }
 
-/** Loads the server with clients, and sends the signal after an acknowledged write, while other writes are in progress. */
+/**
+ * Runs several clients against the server. Sends `signal` after a random number of acknowledged writes, while other writes are in progress.
+ */
 const endInTheMiddle = async (server: ServerProcess, signal: NodeJS.Signals, acknowledged: Acknowledged): Promise<number | null> => {
   const endAt = acknowledged.size + WRITES_MIN + Math.floor(Math.random() * WRITES_SPREAD)
   const { promise: ended, resolve } = Promise.withResolvers<number | null>()
@@ -75,7 +80,10 @@ const endInTheMiddle = async (server: ServerProcess, signal: NodeJS.Signals, ack
   return ended
 }
 
-/** Reads the facts from the store, in the form of `Acknowledged`, and the events and due work. */
+/**
+ * Reads the store. `facts`: the stored writes, in the form of `Acknowledged`. `due`: the events that these writes must have caused.
+ * `events`: the stored events.
+ */
 const readStore = async ({ db }: FreshDb): Promise<{ facts: Set<string>; due: string[]; events: string[] }> => {
   const all = <R extends object>(sql: string): Promise<R[]> => db.query<R>(sql)
   const quotes = await all<{ id: string; status: string; cargo: string; shipment_id: string | null }>('select * from quotes')

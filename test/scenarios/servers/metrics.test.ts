@@ -1,4 +1,4 @@
-// /metrics as a monitoring system reads it: of one server, on its own port, and of several workers as one.
+// /metrics, as a monitoring system reads it: from one server, from a separate port, and from several workers together.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ const TEST_KEY = 'wb_test_metrics_scenario_0000000'
 const TOKEN = 'a token of the monitoring'.replaceAll(' ', '-')
 const QUOTES = 12
 const WAIT_MAX_MS = 60_000
-/** How long a statement is held up: longer than the threshold of a slow statement. */
+/** How long the test holds up a statement: longer than the threshold for slow statements. */
 const HELD_UP_MS = 900
 
 const WAYS = [
@@ -62,7 +62,7 @@ describe('/metrics', () => {
         for (let made = 0; made < QUOTES; made += 1) assert.equal((await quote()).status, 201)
         const counted = `waybill_request_seconds_count{method="POST",route="/v1/parcel_quotes",status="201"} ${QUOTES}\n`
         const isCounted = async () => (await read(`Bearer ${TOKEN}`)).text.includes(counted)
-        // A request is counted once its answer is sent.
+        // A request is counted only after its answer has been sent, so the last request may not be counted yet.
         await until('a request that was not counted', isCounted, WAIT_MAX_MS)
         const { status, text } = await read(`Bearer ${TOKEN}`)
         assert.equal(status, 200)

@@ -1,4 +1,4 @@
-// Overload: requests are shed at once, bookings are admitted first, and the server recovers.
+// Overload: the server refuses excess requests at once, refuses bookings last, and recovers.
 
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
@@ -103,7 +103,7 @@ describe('overload', () => {
       const answers = await Promise.all(admitted)
       answers.filter(isTurnedAway).forEach(assertTurnedAway)
       assert.ok(!answers.slice(-BOOKINGS).some(isTurnedAway), 'bookings are let in when others no longer are')
-      // An admitted request is UNAVAILABLE if the store's own time limit passed before the store was free.
+      // An admitted request is answered UNAVAILABLE if the store stays blocked for longer than the store's own time limit.
       const letIn = answers.filter((answer) => !isTurnedAway(answer))
       for (const { status, json } of letIn) assert.ok(status < 300 || json.code === 'UNAVAILABLE', JSON.stringify(json))
       await recovered()
@@ -122,7 +122,8 @@ describe('overload', () => {
       t.diagnostic(JSON.stringify(found))
       assert.match(found.rush.firstRefusal ?? '', /^HTTP\/1\.1 503 [\s\S]*\r\nretry-after: 1\r\n/)
       const shareRefused = ({ refused, used }: Measured): number => refused / used
-      // The benchmark, on an idle machine, shows that no booking is refused. Here other tests use the CPU, so a few may be.
+      // On an idle machine no booking is refused, as the benchmark shows. Here other tests use the CPU, so the server may refuse a few
+      // bookings.
       assert.ok(shareRefused(found.bookings) < shareRefused(found.rush) / 2)
       await recovered()
     })

@@ -1,4 +1,4 @@
-// A stop finishes the requests in progress, also when the whole process group is signalled repeatedly.
+// A server that stops finishes the requests in progress, even if its whole process group is signalled repeatedly.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -24,11 +24,11 @@ const HEAD = [
   `X-Api-Key: ${TEST_KEY}`,
   'Content-Type: application/json',
   `Content-Length: ${Buffer.byteLength(body)}`,
-  // The answer “100 Continue” shows that the server has begun with the request.
+  // The answer "100 Continue" shows that the server has begun to handle the request.
   'Expect: 100-continue',
 ].join('\r\n')
 
-/** Sends the head of a request and half of its body. */
+/** Sends the headers of a request and the first part of its body. Returns when the server has begun to handle the request. */
 const halfSent = async (url: string): Promise<Socket> => {
   const { port, hostname } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -48,7 +48,10 @@ const finish = async (socket: Socket): Promise<string> => {
   return answer.split('\r\n')[0]!
 }
 
-/** Whether the server refuses connections. A time-out counts too: while the parent stops after its workers, connections are not answered. */
+/**
+ * True if the server refuses the connection or does not answer in time. Connections get no answer while the parent process still runs but
+ * its workers have stopped.
+ */
 const isRefused = (url: string): Promise<boolean> =>
   fetch(`${url}/healthz`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(UNANSWERED_MS) }).then(
     () => false,

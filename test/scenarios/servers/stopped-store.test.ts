@@ -31,7 +31,10 @@ const customersIn = async (dataDir: string): Promise<number> => {
   return row!.customers
 }
 
-/** The files beside the encryption key. An empty log may stay: the next process to open the store ignores it. */
+/**
+ * Names of the non-empty files of the store, without the secret key. An empty log may remain: the next process that opens the store ignores
+ * it.
+ */
 const filesOf = async (dataDir: string): Promise<string[]> => {
   const files = (await readdir(dataDir)).filter((file) => !file.endsWith('-shm') && file !== 'secret.key')
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(dataDir, file))).size))
@@ -40,7 +43,7 @@ const filesOf = async (dataDir: string): Promise<string[]> => {
 
 const newStore = async (): Promise<FreshDb> => {
   const store = await sqlite.freshDb()
-  // Closes this connection, so that only those of the server are open.
+  // Closes the connection of this test, so that only the server's connections are open.
   await store.db.close()
   return store
 }

@@ -1,4 +1,4 @@
-// Several servers on one PostgreSQL and one carrier: a quote is bought once and settled once, whichever server gets the request or dies.
+// Several servers on one PostgreSQL database and one carrier: a quote is bought once and settled once, even if one of the servers dies.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -17,7 +17,7 @@ const QUOTES = process.env.SOAK ? 50 : 3
 const CALLERS = process.env.SOAK ? 100 : 10
 const LEFT_OPEN = process.env.SOAK ? 6 : 4
 const SETTLED_WITHIN_MS = 60_000
-/** Time limit of a purchase, longer than it takes on a busy machine. */
+/** Time limit of a purchase at the carrier. A purchase takes less time, even on a busy machine. */
 const BUY_TIMEOUT_MS = 10_000
 
 describe('two servers on one PostgreSQL', () => {
@@ -41,7 +41,10 @@ describe('two servers on one PostgreSQL', () => {
     assert.ok(answer, 'the server is there')
     return answer
   }
-  /** Makes a quote whose rates belong to different shipments at the carrier, which therefore does not prevent a second purchase. */
+  /**
+   * Creates a quote whose rates belong to different shipments at the carrier. The carrier itself would therefore not prevent a second
+   * purchase.
+   */
   const ratedQuote = async (): Promise<{ id: string; rateIds: string[] }> => {
     const { json: created } = await send(0, 'POST', '/v1/parcel_quotes', { parcel: exportAir() })
     const id: string = created.parcel_quote_id
@@ -114,7 +117,8 @@ describe('two servers on one PostgreSQL', () => {
       assert.equal(await countOf(id, "events where type = 'quote.booked' and object_id"), isBought ? 1 : 0)
     }
     assert.equal(quotes.flatMap(({ id }) => sold(id)).length, LEFT_OPEN / 2)
-    // A purchase that was made is found at the first look-up. Other purchases are looked up a few more times, by one server at a time.
+    // One look-up finds a purchase that the carrier made. A purchase that the carrier did not make is looked up a few more times, by one
+    // server at a time.
     const looks = simulator.ledger().requests.read - reads
     assert.ok(looks >= LEFT_OPEN && looks <= LEFT_OPEN / 2 + (LEFT_OPEN / 2) * 4, `${looks} look-ups`)
   })

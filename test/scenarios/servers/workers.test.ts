@@ -1,4 +1,4 @@
-// `waybill serve --workers`: several processes on one port and one store, one of which may die.
+// `waybill serve --workers`: several processes serve one port and one store. If one process dies, it is replaced.
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -16,7 +16,9 @@ const WORKERS = 2
 const CALLERS = process.env.SOAK ? 30 : 12
 const WAIT_MAX_MS = 60_000
 
-/** Reads Linux's process table. On other systems it finds nothing, and the tests that need the children are skipped. */
+/**
+ * The ids of the child processes, from the process table of Linux. Empty on other systems, where the tests that need the ids are skipped.
+ */
 const childrenOf = (pid: number): number[] => {
   try {
     return readdirSync('/proc')
@@ -47,7 +49,7 @@ describe('waybill serve --workers', () => {
       await store.drop()
     })
 
-    /** Uses a new connection, so that the calls are spread over the workers. */
+    /** Sends a POST request over a new connection, so that the requests are spread over the workers. */
     const post = async (path: string, body: object): Promise<{ status: number; json: Json }> => {
       const headers = { 'x-api-key': TEST_KEY, 'content-type': 'application/json', connection: 'close' }
       const response = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -70,7 +72,7 @@ describe('waybill serve --workers', () => {
       if (workers.length === 0) return t.skip('this system does not say which processes there are')
       assert.equal(workers.length, WORKERS)
       process.kill(workers[0]!, 'SIGKILL')
-      // Until the parent notices, requests may be passed to the dead worker.
+      // Until the parent process notices the death, it may still pass requests to the dead worker.
       await until('a dead worker', async () => !childrenOf(server.pid).includes(workers[0]!), WAIT_MAX_MS)
       assert.equal((await post('/v1/parcel_quotes', { parcel: importOcean() })).status, 201)
       await until('a new worker', async () => childrenOf(server.pid).length === WORKERS, WAIT_MAX_MS)

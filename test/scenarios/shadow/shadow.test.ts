@@ -1,4 +1,4 @@
-// Shadow re-pricing of a mixed set of quotes, compared with a simple re-pricing of each of them.
+// Shadow re-pricing calculates stored quotes again with changed prices. The results must equal a simple calculation for each quote.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -49,7 +49,7 @@ const PARCELS = [
 type Kept = { tenant: Tenant; quote: Quote; book: PriceBook }
 type Naive = { cardId: string; total: string } | null
 
-/** The price of the chosen service, else of the cheapest. */
+/** The price of the service that was chosen for the quote. If no service was chosen, the price of the cheapest service. */
 const naivePrice = ({ quote: { cargo, lane, selectedRate } }: Kept, book: PriceBook): Naive => {
   if (cargo.mode === 'ocean') return naiveOcean(cargo, lane, book)
   if (lane.direction === 'import') return naiveImportAir(cargo, lane, book)
@@ -126,7 +126,8 @@ forOneEngine((engine) => {
         await keep(tenant, parcel.parcel_quote_id, time.now())
         refreshed.push((await newQuote(tenant, importOcean())).parcel_quote_id)
       }
-      // Later quotes have another exchange rate and card version: each quote must be compared with the prices of its own time.
+      // A new exchange rate and a new card version are in force from here on. Each quote must be compared with the prices in force when it
+      // was priced.
       time.advance(2 * HOUR_MS)
       await setFx(deps, byTest(deps), { pair: 'USD/NGN', rate: '1525.75', source: 'a test', from: null, confirm: false })
       await publishFile(deps, cardFile('import-air-china', { edit: (csv) => csv.replace('8.50', '8.75') }))

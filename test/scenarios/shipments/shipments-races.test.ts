@@ -1,4 +1,4 @@
-// Several people with one shipment or package at the same moment; and a shipment of the largest size.
+// Several people change one shipment or one package at the same moment. Also tests a shipment of the largest size.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A business changes its time zone after a caller was read, or during a transaction: all days are counted in one zone.
+// A business changes its time zone during a request or a transaction: all days are counted in one time zone.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -28,7 +28,7 @@ import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Two time zones: at noon UTC, the first already has the next date. */
+/** Two time zones. At noon UTC, `AHEAD` already has the next date, and `BEHIND` does not. */
 const [AHEAD, BEHIND] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
 const ARRIVAL = '2027-03-03T12:00:00Z'
 const LEFT = '2027-03-20T12:00:00Z'
@@ -51,7 +51,7 @@ forOneEngine((engine) => {
       const { status, text } = await admin.call('PATCH', `/ops/v1/businesses/${tenant.business.id}`, { time_zone: zone })
       assert.equal(status, 200, text)
     }
-    /** Creates a business with a package that arrived in the earlier zone. */
+    /** Creates a business in the time zone `AHEAD`, with a package that has arrived at the warehouse. */
     const stored = async (): Promise<{ id: string; booking: Booking }> => {
       tenant = await waybill.newTenant({ timeZone: AHEAD })
       const booking = await book(tenant, HALF_SQM, live(tenant))
@@ -102,11 +102,11 @@ forOneEngine((engine) => {
       const { repack: made, results } = await repack(at(LEFT), stale, id)
       assert.equal(results[0]!.storageCountedUntil, '2027-03-21')
       await moveTo(BEHIND)
-      // Midnight has passed in the old zone, and not in the new one.
+      // Since the repack, midnight has passed in the old time zone, but not in the new one.
       await undoRepack(at('2027-03-21T10:30:00Z'), stale, made.id, null)
     })
 
-    /** Changes the zone just before `statement`, and then calls `look`. */
+    /** A copy of `deps` that changes the time zone of the business just before `statement`, and then calls `look`. */
     const movingBefore = (statement: string, look: () => Promise<void>): Deps =>
       conflictBefore(waybill.deps, statement, async () => {
         await moveTo(BEHIND)
@@ -117,7 +117,7 @@ forOneEngine((engine) => {
 
     it('waits until the storage of a month is charged', together, async () => {
       const time = '2027-04-01T12:00:00Z'
-      // Charges the storage of other businesses first, so that the run below charges only this package.
+      // First charges the storage of other businesses, so that the run below charges only this package.
       await chargeMonths(at(time))
       const { id } = await stored()
       let seen: string[][] = []

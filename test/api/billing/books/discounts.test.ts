@@ -1,4 +1,4 @@
-// A discount on an invoice is a credit note of its own kind. It reduces the tax by its share, but not the revenue, and can be withdrawn.
+// A discount on an invoice is a credit note of kind `discount`. It reduces the tax proportionally but not the revenue, and can be withdrawn.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

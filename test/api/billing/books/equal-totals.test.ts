@@ -1,4 +1,4 @@
-// Aged debt, account, statement and ledger show the same total of each payer, whatever kinds of entries are behind it.
+// Aged debt, account, statement and ledger show the same total for each payer, whatever kinds of entries the payer has.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -51,7 +51,10 @@ forOneEngine((engine) => {
     }
     const debtsOf = async (): Promise<Json[]> => (await desk.get(`/aged_debt?mode=test&business=${business}`)).debts
 
-    /** Checks that all views show the same total of each payer, and of all of them. Null is the business itself. Returns the totals. */
+    /**
+     * Checks that all views show the same total for each payer and for all payers together, and returns the totals. Null as a payer means
+     * the business itself. `where` names the step in failure messages.
+     */
     const checkTotals = async (payers: readonly (string | null)[], where: string): Promise<Map<string | null, string>> => {
       const caller = await callerFor(waybill.deps.db, { businessId: business, mode: 'test' }, byTest(waybill.deps))
       const debts = await debtsOf()

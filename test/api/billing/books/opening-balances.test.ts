@@ -1,4 +1,4 @@
-// A payer's balance from earlier books is recorded once, as a debt or a credit, without revenue and tax. It can be reversed.
+// Opening balances: a payer's balance from earlier books is entered once, as a debt or a credit, without revenue or tax. It can be reversed.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Rows that were changed by hand: the check of the ledger reports each difference in a sentence with number, amounts and payer.
+// If rows are changed directly in the database, the ledger check reports each difference in a sentence with the document, the amounts and the payer.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -27,7 +27,7 @@ forEachEngine((engine) => {
 
     const told = async (): Promise<string[]> => (await verifyLedger(waybill.deps)).faults.map(({ difference }) => difference)
 
-    /** Changes the rows, runs the work, and restores the rows. */
+    /** Changes or deletes the rows that match `where`, runs `work`, and restores the rows. */
     const planting = async ({ table, where, change }: Planted, work: () => Promise<void>): Promise<void> => {
       const { db } = waybill.deps
       const rows = await db.query<Row>(`select * from ${table} where ${where}`)
@@ -66,7 +66,7 @@ forEachEngine((engine) => {
           assert.equal(found.length, 1, `${planted.what}: ${found.join('\n')}`)
           assert.match(found[0]!, planted.told(books), planted.what)
           assert.match(found[0]!, /\. Next: .*\.$/, planted.what)
-          // Documents may be named by their tokens, but payers must be named by their names.
+          // The sentence must name payers by their names, never by the ids of customers (`pcus_`) or businesses (`biz_`).
           assert.doesNotMatch(found[0]!, /pcus_|biz_|undefined|null/, planted.what)
         })
         assert.deepEqual(await told(), [], `${planted.what} is restored`)
@@ -75,7 +75,10 @@ forEachEngine((engine) => {
   })
 })
 
-/** A payer with an invoice that is paid with withheld tax and credited in part, a write-off, an opening balance, and a counted till. */
+/**
+ * Creates sample books of one payer: an invoice paid with withheld tax and credited in part, a write-off, an opening balance, and a counted
+ * till.
+ */
 const record = async (waybill: Waybill, desk: Desk): Promise<Books> => {
   const cashier = await atDesk(waybill, 'cashier')
   const tenant = await waybill.newTenant({ name: 'Planted Traders' })

@@ -1,4 +1,4 @@
-// A bad debt is written off: the invoice is not owed any more, revenue and tax stay, and the write-off can be reversed.
+// A bad debt is written off: the invoice is no longer owed, revenue and tax stay, and the write-off can be reversed.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
