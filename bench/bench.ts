@@ -1,4 +1,4 @@
-// npm run bench: measures every workload on every engine and store size, and a bare server as the ceiling, in interleaved rounds.
+// `npm run bench`: measures every workload on every engine and store size, and compares the results with a bare HTTP server as the upper limit.
 
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ import { bookings, independentCalls, newOceanQuotes, subjectOf, WORKLOADS } from
 
 const SETTLE_MS = 2_000
 const STARTS = 5
-/** Number of requests that are recorded and then replayed against the engine alone. */
+/** Number of requests whose SQL statements are recorded and then replayed against the database engine alone. */
 const ENGINE_REQUESTS = 400
 const RESULTS = join(import.meta.dirname, 'results', 'latest.json')
 
@@ -39,9 +39,9 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '0.7' },
     only: { type: 'string', default: '' },
-    /** Another checkout, whose figures are printed beside ours. */
+    /** Path of another checkout. The figures of that checkout are printed beside the figures of this checkout. */
     peer: { type: 'string' },
-    /** Number of packages of a big store. If it is given, the pages and heavy tasks of such a store are measured too. */
+    /** Number of packages of a big store. If given, the pages and heavy tasks of that store are measured too. */
     big: { type: 'string' },
     /** Directory for CPU profiles of the servers. */
     profile: { type: 'string' },
@@ -69,7 +69,7 @@ const callsOf = async (target: Target, workload: Workload, forSeconds: number): 
   return known
 }
 
-/** Returns Waybill's answer to the call, which the ceiling server then sends for every request. */
+/** Returns Waybill's answer to the call. The ceiling server then sends this answer to every request. */
 const answerTo = async ({ served }: Target, call: Call): Promise<Answer> => {
   const response = await fetch(new URL(call.path, served.url), {
     method: call.method,
@@ -141,7 +141,7 @@ const main = async (): Promise<void> => {
 
     const measured: Rounds = {}
     const engineAlone: EngineRounds = {}
-    // The size of a store makes no difference to an overload, so only the smallest store of each engine is measured.
+    // The size of a store makes no difference to the overload results, so only the smallest store of each engine is measured.
     const rushed = isOverloadChosen ? targets.filter(({ store }) => store.size === Math.min(...sizes)) : []
     const steps = (rounds + 1) * chosen.length + rushed.length
     let step = 0

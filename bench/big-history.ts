@@ -1,4 +1,4 @@
-// A small history of a business through the real flows: customers, quotes, bookings, arrivals, a shipment, an invoice, a payment.
+// Uses the functions of src/flows to create a small history of one business: from customers, quotes and bookings to an invoice and a payment.
 
 import type { ParcelRequest } from '../src/domain/quotes/quote-request.ts'
 import { Problems } from '../src/domain/values/errors.ts'
@@ -21,14 +21,17 @@ import { importAir, importOcean } from '../test/support/samples/requests.ts'
 
 export const HOUR_MS = 60 * 60 * 1000
 export const DAY_MS = 24 * HOUR_MS
-/** Age of the quotes in an original history, one that is not a copy. */
+/** Age in days of the oldest quotes in an original history. An original history is created by src/flows and then copied. */
 const BEGUN_DAYS_AGO = 20
 /** A copy begins up to this many days before its original. */
 export const EARLIER_DAYS_MAX = 330
 /** Copies that begin at most this many days before their original still have packages in the warehouse. */
 export const STORED_DAYS = 25
 
-/** Original histories: one with packages in the warehouse, one with all of them delivered. */
+/**
+ * Number of original histories. In the first, some received packages are still in the warehouse. In the second, all received packages are
+ * delivered.
+ */
 export const HISTORIES = 2
 
 /** Packages in one history. A big store has about 1,000 histories. */
@@ -44,7 +47,7 @@ const PAID_SHARE = 0.5
 /** A copy of `deps` whose clock always shows `at`. */
 const atTime = (deps: Deps, at: number): Deps => ({ ...deps, clock: () => at })
 
-/** Sets the details of the operator, which live invoices need. */
+/** Sets the operator details that live invoices need. */
 export const beginOperator = async (deps: Deps): Promise<void> => {
   await setOperator(deps, byTest(deps), {
     name: 'Sample Freight',
@@ -81,7 +84,7 @@ const bookedParcels = async (deps: Deps, caller: Caller, n: number, count: numbe
   return (await packages.ofQuotes(deps.db, caller, [quote.id])).map(({ id }) => id)
 }
 
-/** Makes one history through the real flows. If `isDelivered`, all packages that were received are delivered too. */
+/** Creates one history with the functions of src/flows. If `isDelivered`, all received packages are also delivered. */
 export const makeHistory = async (deps: Deps, caller: Caller, isDelivered: boolean): Promise<void> => {
   const start = deps.clock() - BEGUN_DAYS_AGO * DAY_MS
   const customerIds: string[] = []

@@ -1,4 +1,4 @@
-// Makes a big store: copies a small history with new ids, names, numbers and times, and chains and seals the audit records of the copies.
+// Creates a big store by copying a small history with new ids, names, numbers and times. The copied audit records get new hashes and seals.
 
 import { addDays } from '../src/domain/values/calendar.ts'
 import { beginTrail } from '../src/flows/audit/begin-trail.ts'
@@ -45,7 +45,9 @@ type Rename = (copy: number) => string
 const ID_TIME_LENGTH = 10
 const ID_STEP_MS = 7 * HOUR_MS
 
-/** Moves the time at the beginning of an id back with each copy, so that ids still sort in the order of the history. */
+/**
+ * Returns a function that gives each copy its id. Ids begin with a time. Each copy gets an earlier time, so that ids still sort by time.
+ */
 const idAt = (id: string): Rename => {
   const start = id.indexOf('_') + 1
   const [prefix, time, rest] = [id.slice(0, start), id.slice(start, start + ID_TIME_LENGTH), id.slice(start + ID_TIME_LENGTH)]
@@ -67,16 +69,20 @@ const REFERENCE = /^FT[AB]000$/
 const TOKEN = /\+?[A-Za-z0-9_]+(?:-\d{4}-\d{6})?/g
 const FIRST_CUSTOMER_NUMBER = 1001
 
-/** Returns how a word of the history is rewritten in each copy, or null if it stays. `own`: the ids of the history. */
+/**
+ * Returns a function that rewrites a word of the history for a copy, or null if the word stays unchanged. `own`: the ids of the rows in the
+ * history.
+ */
 const renamingOf = (word: string, own: ReadonlySet<string>): Rename | null => {
   if (own.has(word)) return idAt(word)
   if (CODE.test(word) || CODE.test(word.toUpperCase())) {
     const isUpper = word === word.toUpperCase()
-    // The suffix may contain vowels and look-alikes. New codes never do, but stored codes are not checked for them.
+    // The suffix may contain vowels and characters that look alike. Newly generated codes never contain these characters, but stored codes
+    // are not checked for them.
     return (copy) => word.slice(0, -CODE_SUFFIX_LENGTH) + (isUpper ? suffixOf(copy).toUpperCase() : suffixOf(copy))
   }
   const paper = PAPER_NUMBER.exec(word)
-  // Each original history has one of the first numbers, so the copies get the numbers after them.
+  // The original histories use the first numbers, one number each. The copies get the numbers that follow.
   if (paper) return (copy) => paper[1]! + String(HISTORIES + copy).padStart(6, '0')
   const mobile = MOBILE.exec(word)
   if (mobile)
@@ -89,7 +95,7 @@ const renamingOf = (word: string, own: ReadonlySet<string>): Rename | null => {
   return null
 }
 
-/** A value of a history, ready to be written for any copy. */
+/** Returns a column's value for the copy with the number `copy`. Times in the value are moved back by `days`. */
 type Copied = (copy: number, days: number) => Value
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
@@ -116,7 +122,7 @@ const copiedValue = (value: Value, own: ReadonlySet<string>): Copied => {
   return () => value
 }
 
-/** Prepares a JSON object whose values are copied like columns. */
+/** Copies a JSON object. Each value in the object is copied like the value of a column. */
 const copiedObject = (text: string, own: ReadonlySet<string>): Copied => {
   const entries = Object.entries(JSON.parse(text) as Columns).map(([name, value]) => [name, copiedValue(value, own)] as const)
   return (copy, days) => JSON.stringify(Object.fromEntries(entries.map(([name, value]) => [name, value(copy, days)])))
@@ -127,7 +133,10 @@ type History = { tables: TableCopy[]; records: (readonly (readonly [name: string
 
 const COUNTERS = new Set(['customer_numbers', 'number_series'])
 
-/** Whether the row was made by a history: it belongs to the business, or it is a shipment. */
+/**
+ * True for live rows of the business and for all live shipments. Shipment rows name no business, and at this point all shipments belong to
+ * the histories.
+ */
 const isOwn = (table: string, row: Columns, businessId: string): boolean =>
   !COUNTERS.has(table) && (row.business_id === businessId || table === 'shipments') && row.mode === 'live'
 
@@ -144,7 +153,7 @@ const ownRows = async (view: Pick<Snapshot, 'query'>, engine: Db['engine'], busi
   return rows
 }
 
-/** The audit records of the business, and those of shipments, which name no business. */
+/** The audit records of the business and of all shipments. Audit records of shipments name no business. */
 const recordsOf = async (view: Pick<Snapshot, 'query'>, businessId: string): Promise<RecordRow[]> =>
   view.query<RecordRow>(
     `select * from audit_records where (business_id = $1 and mode = 'live') or object_type = 'shipment' order by business_id, mode, object_id, version`,
@@ -153,7 +162,7 @@ const recordsOf = async (view: Pick<Snapshot, 'query'>, businessId: string): Pro
 
 const keyOf = (row: Columns): string => Object.values(row).join(' ')
 
-/** The rows that the last history added, compiled for copying. */
+/** Returns the rows and audit records that one history added to the store, prepared for copying. */
 const compiled = (before: Rows, after: Rows, recordsBefore: readonly RecordRow[], recordsAfter: readonly RecordRow[]): History => {
   const added = [...after].map(([table, rows]) => {
     const known = new Set((before.get(table) ?? []).map(keyOf))
@@ -179,7 +188,7 @@ const rowOf = (row: readonly (readonly [string, Copied])[], copy: number, days: 
   return values
 }
 
-/** Chains, authenticates and seals the audit records of copies, in the order in which they are added. */
+/** Gives each audit record of the copies a hash and an authentication code, and adds one seal per SEAL_RECORDS_MAX records. */
 const createSealer = async (db: Db) => {
   let last = { number: 0, hash: '' }
   for (;;) {
@@ -210,7 +219,7 @@ const createSealer = async (db: Db) => {
   return { add, closeSeal, hasOpen: () => open.length > 0 }
 }
 
-/** Rows per statement. SQLite is faster with few parameters. */
+/** Rows per insert statement. SQLite is faster if each statement has few parameters. */
 const ROWS_AT_ONCE: Record<Db['engine'], number> = { sqlite: 1, postgres: 400 }
 const COPIES_PER_COMMIT = 10
 
@@ -250,13 +259,13 @@ const copyAll = async (
   }
 }
 
-/** Moves the counters, so that later customers and papers get the numbers after those of the copies. */
+/** Advances the number counters past the numbers of the copies. Customers and documents that are created later then get unused numbers. */
 const moveCounters = async (db: Db, copies: number): Promise<void> => {
   await db.execute('update customer_numbers set next_number = $1', [FIRST_CUSTOMER_NUMBER + (copies + 1) * HISTORIES * CUSTOMERS])
   await db.execute('update number_series set last = last + $1', [copies])
 }
 
-/** Seeds `count` packages with their customers, quotes, shipments, charges and audit records. */
+/** Fills the store with `count` packages and their customers, quotes, shipments, charges and audit records. */
 export const seedBigStore = async (deps: Deps, count: number, onProgress: (share: number) => void): Promise<void> => {
   const { db } = deps
   await migrate(db)

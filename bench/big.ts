@@ -1,4 +1,4 @@
-// Times pages and large tasks on a big store, and how long another business waits meanwhile: `node bench/big.ts [--engines sqlite,postgres] [--packages 200000] [--only depart]`.
+// Measures pages and heavy tasks on a big store: `node bench/big.ts [--engines sqlite,postgres] [--packages 200000] [--only depart]`.
 
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -31,7 +31,9 @@ const ATTACHED = 2_000
 const ATTACHED_AT_ONCE = 100
 const IMPORTED = 5_000
 const INVOICED = 1_000
-/** Targets: the longest times for a page, for a request of the other business, for a step of a shipment, and until the server is ready. */
+/**
+ * Target times: for a page, for a request of another business during heavy work, for a step of a shipment, and for the start of the server.
+ */
 const [PAGE_MAX_MS, NEIGHBOUR_MAX_MS, SHIPMENT_MAX_MS, READY_MAX_MS] = [300, 100, 2_000, 1_500]
 
 const { values } = parseArgs({
@@ -58,7 +60,7 @@ const tokenFor = async (deps: Deps): Promise<string> => {
 
 const dateAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
-/** The paths of pages that people wait for. */
+/** The API paths behind the console pages that are measured. */
 const pagesOf = async ({ db }: Store): Promise<Record<string, string>> => {
   const one = async (sql: string): Promise<string> => (await db.query<{ id: string }>(sql))[0]!.id
   const stored = await one(`select id from packages where status = 'warehouse' limit 1`)
@@ -113,7 +115,7 @@ const pagesOf = async ({ db }: Store): Promise<Record<string, string>> => {
 
 type Waits = { longestMs: number; refused: number; asked: number }
 
-/** Sends GETs of another business while the work runs, and measures how long they wait. */
+/** Runs `work`, and meanwhile measures how long GET requests of another business take. */
 const withNeighbour = async <T>(url: string, quoteId: string, work: () => Promise<T>): Promise<{ result: T; waits: Waits }> => {
   const waits: Waits = { longestMs: 0, refused: 0, asked: 0 }
   let isDone = false
@@ -156,8 +158,8 @@ const timed = async <T>(work: () => Promise<T>): Promise<{ ms: number; result: T
 }
 
 /**
- * Runs a command and returns its processor time, as bash's `time` measures it. A failure of `doctor` is ignored: it fails on PostgreSQL,
- * because no secret key is set.
+ * Runs a Waybill command and returns its CPU time, as measured by `time` in bash. Failures of the command `doctor` are ignored, because
+ * `doctor` fails on PostgreSQL if no secret key is set.
  */
 const command = async (env: Record<string, string>, ...args: string[]): Promise<string> => {
   const launch = [process.execPath, join(values.checkout, 'bin', 'waybill.js'), ...args]
@@ -169,8 +171,8 @@ const command = async (env: Record<string, string>, ...args: string[]): Promise<
 }
 
 /**
- * Makes a shipment of 2,000 packages in the warehouse. The packages are named by id, because the numbers of copied packages have no valid
- * check character.
+ * Creates a shipment and attaches 2,000 warehouse packages to it. They are attached by id, because copied packages have parcel numbers
+ * without a valid check character.
  */
 const bigShipment = async (deps: Deps): Promise<{ id: string; attachMs: number[] }> => {
   const parcels = await deps.db.query<{ id: string }>(

@@ -1,4 +1,4 @@
-// Drops indexes and search tables while a store is seeded, and creates them again afterwards.
+// Drops indexes and search tables before a store is seeded, and creates them again afterwards.
 
 import { dropIndexes } from '../src/platform/backup/bulk.ts'
 import type { Db } from '../src/platform/engine/db.ts'

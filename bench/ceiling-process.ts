@@ -1,9 +1,9 @@
-// The ceiling: a bare node:http server that answers every request with the same bytes, without a store.
+// The benchmark's upper limit: a bare node:http server that answers every request with the same bytes, without a store.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Waybill's own answer to the request, which the ceiling server repeats. */
+/** Waybill's answer to a request. The ceiling server sends this answer to every request. */
 export type Answer = { status: number; contentType: string; body: string }
 
 let answer = { status: 200, headers: {}, body: Buffer.alloc(0) }

@@ -1,21 +1,30 @@
-// A transaction that collects inserts and writes them in batches, so that seeding uses the store's own column mappings.
+// Lets the seeder use the store's own insert functions. Collects their inserts and writes them in batches.
 
 import type { Db, Query, Tx, Value } from '../src/platform/engine/db.ts'
 import { SYSTEM } from '../src/platform/engine/db.ts'
 import { insertStatements } from '../src/platform/engine/rows.ts'
 import { createSecrets } from '../src/platform/engine/secrets.ts'
 
-/** PostgreSQL gets many rows in one statement, which saves round trips. SQLite is faster with few parameters. */
+/**
+ * Number of parameters per insert statement. On PostgreSQL, many rows per statement save round trips. SQLite is faster with one row per
+ * statement.
+ */
 const PARAMETERS_AT_ONCE: Record<Db['engine'], number> = { sqlite: 1, postgres: 20_000 }
 
 const INSERT = /^(insert into \w+ \(([^)]*)\) values) [^a-z]*(on conflict.*)?$/
 
 type Gathered = { head: string; tail: string; columns: number; values: Value[] }
 
-/** Businesses exist before the seeding begins. Other reads find nothing, because the collected rows are not written yet. */
+/**
+ * Only businesses are read from the database, because they exist before the seeding begins. All other reads return no rows, because the
+ * collected rows are not written yet.
+ */
 const READ_FROM_STORE = /^select \* from businesses /
 
-/** Runs `work` in a transaction that collects its inserts. Updates change nothing, because their rows are not written yet. */
+/**
+ * Runs `work` and writes its inserts together at the end of a transaction. Updates are ignored, because the rows to update are not written
+ * yet.
+ */
 export const collected = (db: Db, work: (rows: Tx) => Promise<void>): Promise<void> =>
   db.transaction(SYSTEM, async (tx) => {
     const inserts = new Map<string, Gathered>()

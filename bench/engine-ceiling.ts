@@ -1,4 +1,4 @@
-// The ceiling of the engine: records the statements of requests, rolls them back, and then sends them through the driver alone.
+// Measures the database engine alone: records the SQL statements of requests, rolls them back, and sends them again through the driver.
 
 import type { Db, Principal, Query, TransactionOptions, Tx, Value } from '../src/platform/engine/db.ts'
 import { SYSTEM } from '../src/platform/engine/db.ts'
@@ -9,7 +9,10 @@ import type { Call } from './load.ts'
 
 type Statement = { method: 'query' | 'execute'; sql: string; params: readonly Value[] }
 
-/** A step of a request: reads outside a transaction, a statement that is its own transaction, or a transaction. */
+/**
+ * A step of a request: reads outside a transaction, a single statement that forms its own transaction, or a transaction of several
+ * statements.
+ */
 type Step = { kind: 'reads' | 'alone' | 'transaction'; statements: Statement[]; options: TransactionOptions }
 
 type Left = Map<string, Columns[]>
@@ -17,7 +20,10 @@ type Left = Map<string, Columns[]>
 /** Thrown to roll back the transaction of a request that is only recorded. */
 class RolledBack extends Error {}
 
-/** A store that executes reads and rolls back transactions. `take` returns the steps recorded since the last call. */
+/**
+ * A store that records all statements. Statements outside a transaction are executed. Transactions are executed and rolled back. `take`
+ * returns the steps recorded since the last call of `take`.
+ */
 const recording = (db: Db): { db: Db; take(): Step[] } => {
   let steps: Step[] = []
   const stepOf = (kind: Step['kind'], options: TransactionOptions = {}): Step => {
@@ -43,7 +49,10 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
     },
     insertTogether: (table, rows) => void left.set(table, [...(left.get(table) ?? []), ...rows]),
   })
-  /** Records the inserts that the store sends only at the commit, because the recorded transaction never commits. */
+  /**
+   * Records the inserts that the store normally sends only at the commit. Without this function they would be missing, because a recorded
+   * transaction never commits.
+   */
   const noteLeft = (step: Step, left: Left): void => {
     for (const [table, rows] of left) for (const { sql, params } of insertStatements(table, rows)) note(step, 'execute', sql, params)
   }
@@ -87,13 +96,17 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
   return { db: recorder, take }
 }
 
-/** Sends the calls to a server in this process and records their statements. Transactions are rolled back, so that they can be repeated. */
+/**
+ * Sends the calls to a server in this process and records their statements. Transactions are rolled back, so that the same statements can
+ * be sent again later.
+ */
 const record = async (db: Db, calls: readonly Call[]): Promise<Step[][]> => {
   const recorder = recording(db)
   const server = await serveInProcess(recorder.db)
   const recorded: Step[][] = []
   try {
-    // The first call is sent once before recording, because it fills the caches of the server.
+    // The first call is sent twice, because the first sending also fills the server's caches. The recording of the first sending is
+    // dropped.
     for (const call of [calls[0]!, ...calls]) {
       await server.answer(call)
       recorded.push(recorder.take())
@@ -107,7 +120,10 @@ const record = async (db: Db, calls: readonly Call[]): Promise<Step[][]> => {
 const readAll = (from: Pick<Query, 'query'>, statements: readonly Statement[]): Promise<unknown> =>
   Promise.all(statements.map(({ sql, params }) => from.query(sql, params)))
 
-/** Sends the statements of a transaction together, without waiting for answers. No server could be faster. */
+/**
+ * Sends the recorded steps of a request again. All statements of a transaction are sent together, without waiting for answers. No server
+ * could be faster.
+ */
 const sendAgain = async (db: Db, steps: readonly Step[]): Promise<void> => {
   for (const { kind, statements, options } of steps) {
     if (kind === 'reads') await readAll(db, statements)
@@ -121,7 +137,7 @@ const sendAgain = async (db: Db, steps: readonly Step[]): Promise<void> => {
   }
 }
 
-/** Returns the requests per second that the engine can serve, with one caller per connection of the server. */
+/** Returns how many requests per second the database engine alone can serve. `callers`: the number of concurrent callers. */
 export const engineCeiling = async (db: Db, calls: readonly Call[], callers: number): Promise<number> => {
   const recorded = await record(db, calls)
   const startedAt = performance.now()

@@ -1,4 +1,4 @@
-// A server in the process of the benchmark, on a given store, for measuring counts rather than times.
+// A Waybill server in the benchmark's own process, for counting what requests do rather than measuring time.
 
 import pino from 'pino'
 import { buildApp } from '../src/http/app.ts'
@@ -8,7 +8,7 @@ import type { Call } from './load.ts'
 
 type InProcess = { answer(call: Call): Promise<void>; close(): Promise<void> }
 
-/** The request log is off: it is written in the background, and would disturb the counts. */
+/** The request log is off, because its writes in the background would be counted too. */
 export const serveInProcess = async (db: Db): Promise<InProcess> => {
   const deps = { ...systemDeps(), db }
   const logger = pino({ level: 'silent' })

@@ -1,4 +1,4 @@
-// The load generator, in a separate process: a closed loop per connection, or a fixed rate.
+// The load generator, in a separate process. Either each connection sends a request after each answer, or requests are sent at a fixed rate.
 
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
@@ -58,7 +58,7 @@ const openAll = async (count: number, port: number, failed: (error: Error) => vo
 
 const TICK_MS = 1
 
-/** Lets each connection send its next request as soon as the one before it is answered. */
+/** Lets each connection send its next request as soon as its previous request is answered. */
 const inTurn = (connections: readonly Connection[], next: () => Buffer | null, tell: Answered): Promise<unknown> =>
   Promise.all(
     connections.map(

@@ -6,26 +6,29 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 export type Load = {
-  /** Connections are spread evenly over the ports. */
+  /** Ports of the servers. Connections are spread evenly over the ports. */
   ports: readonly number[]
   /** Raw HTTP requests. */
   requests: string[]
-  /** Each request may be sent only once; the load ends after the last one. */
+  /** True if each request may be sent only once. The load then ends after the last request. */
   isUsedUp: boolean
   connections: number
   durationMs: number
-  /** Fixed rate, regardless of answers. If omitted, each connection sends its next request as soon as it has its answer. */
+  /**
+   * Requests per second, sent regardless of answers. If omitted, each connection sends its next request as soon as its previous request is
+   * answered.
+   */
   perSecond?: number
-  /** Answers in this first part of the load are not counted. */
+  /** Length of the first part of the load, in which successful answers are not counted. */
   uncountedMs?: number
 }
 
-/** Number of connections in the load of a workload. */
+/** Number of connections over which a workload is measured. */
 export const CONNECTIONS = 32
 /** The start of each load is not counted: connections are being opened, and the prepared rows are still being written to disk. */
 export const UNCOUNTED_MS = 100
 
-/** The load of a workload: each connection sends its next call as soon as it has its answer. */
+/** The load of a workload. Each connection sends its next call as soon as its previous call is answered. */
 export const loadOf = (ports: readonly number[], calls: readonly Call[], isUsedUp: boolean, seconds: number): Load => ({
   ports,
   requests: calls.map(overTheWire),
@@ -35,7 +38,7 @@ export const loadOf = (ports: readonly number[], calls: readonly Call[], isUsedU
   uncountedMs: UNCOUNTED_MS,
 })
 
-/** Rates and latencies count successful answers only. */
+/** `perSecond`, `p50Ms` and `p99Ms` cover successful answers only. */
 export type Measured = {
   perSecond: number
   used: number
@@ -43,13 +46,13 @@ export type Measured = {
   p99Ms: number
   refused: number
   firstRefusal: string | null
-  /** Requests for which no connection was free. */
+  /** Number of requests that were not sent, because no connection was free. */
   unsent: number
 }
 
 export type Call = { method: 'GET' | 'POST'; path: string; key: string; body?: object }
 
-/** Warm-up per workload: on a slow machine, code that is not yet compiled takes twice as long. */
+/** Length of the warm-up per workload. On a slow machine, requests take about twice as long until V8 has compiled the code. */
 export const WARM_UP_SECONDS = 2.5
 
 export const overTheWire = (call: Call): string => {

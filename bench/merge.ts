@@ -20,7 +20,10 @@ import type { Store, Stores } from './stores.ts'
 import { withStores } from './stores.ts'
 
 const SEEDED = 10_000
-/** Target for the longest wait of the neighbour, another business. On SQLite, a write of the neighbour waits for the whole merge. */
+/**
+ * Target: a new quote of another business (the neighbour) may take at most this long. On SQLite, the neighbour's write waits for the whole
+ * merge.
+ */
 const WITHIN_MS = 1_000
 /** Pause between two quotes of the neighbour. */
 const PAUSE_MS = 2
@@ -38,7 +41,7 @@ const callerOf = async (deps: Deps, prefix: string): Promise<Caller> => {
   return callerFor(deps.db, { businessId, mode: 'live' }, byTest(deps))
 }
 
-/** Creates two customers of the business. The first one gets `count` packages, `count` quotes and some announcements. */
+/** Picks two existing customers of the business. Gives the first customer `count` packages, `count` quotes and some announced parcels. */
 const pairWith = async (deps: Deps, caller: Caller, count: number): Promise<[string, string]> => {
   const scope = [caller.businessId, caller.mode] as const
   const [from, to] = await deps.db.query<{ id: string }>(
@@ -61,7 +64,7 @@ const pairWith = async (deps: Deps, caller: Caller, count: number): Promise<[str
 
 type Waits = { quotes: number; longestMs: number; loopMs: number; tookMs: number }
 
-/** Measures how long new quotes of a neighbour take during the work. */
+/** Runs `work` and meanwhile measures how long the neighbour's new quotes take. */
 const waitsDuring = async (deps: Deps, neighbour: Caller, work: () => Promise<unknown>): Promise<Waits> => {
   const waits: number[] = []
   const startedAt = performance.now()

@@ -1,4 +1,4 @@
-// The mixed load of a working day: 60 requests a second, half of them GETs, a quarter lists, 15 % searches, 10 % new quotes.
+// The mixed load of a working day: 60 requests a second. 50 % read one quote, 25 % read lists, 15 % search and 10 % create quotes.
 
 import type { Call, Generator } from './load.ts'
 import { overTheWire } from './load.ts'

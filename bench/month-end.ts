@@ -1,4 +1,4 @@
-// The end of a month: charges of many customers who pay for themselves, which become one invoice each.
+// Prepares a month end for the benchmark: creates charges for many customers who pay their own invoices. The month end issues one invoice per customer.
 
 import { addExtra } from '../src/flows/billing/charges/add-extra.ts'
 import { setPrice } from '../src/flows/billing/charges/set-prices.ts'
@@ -10,10 +10,10 @@ import { byTest } from '../test/support/samples/authors.ts'
 import { DAY_MS } from './big-history.ts'
 
 const CODE = 'BENCH-FEE'
-/** The charges are so old that their month is over. */
+/** Age of the charges. 35 days ago is always in an earlier month, so that a month end invoices the charges. */
 const CHARGED_DAYS_AGO = 35
 
-/** Charges `count` customers of the business one fee each. The fees are invoiced monthly. */
+/** Creates one fee for each of `count` customers of the business. The fees are invoiced monthly. */
 export const chargeCustomers = async (deps: Deps, prefix: string, count: number): Promise<void> => {
   const past: Deps = { ...deps, clock: () => deps.clock() - CHARGED_DAYS_AGO * DAY_MS }
   const { id: businessId } = (await businesses.find(deps.db, prefix))!

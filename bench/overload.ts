@@ -1,4 +1,4 @@
-// Overload: latency of admitted requests, whether bookings are among them, and how soon the server recovers.
+// Measures an overload: the latency of admitted requests, whether bookings are admitted, and how soon the server recovers.
 
 import type { Load, Measured } from './load.ts'
 import { startGenerator } from './load.ts'
@@ -6,24 +6,27 @@ import { startGenerator } from './load.ts'
 const CAPACITY_CONNECTIONS = 200
 const CAPACITY_MS = 3_000
 const UNLOADED_MS = 3_000
-/** Number of connections: more than requests in progress during an overload, so that no request waits for a free connection. */
+/** More connections than there are requests in progress during the overload, so that every request finds a free connection. */
 const RUSH_CONNECTIONS = 2_000
 const RUSH_MS = 12_000
-/** The start of the rush is not counted: the overload is detected after a second, and requests accepted until then are answered first. */
+/**
+ * Length of the first part of the overload, in which successful answers are not counted. The server needs a second to detect the overload,
+ * and must first answer the requests that it has already accepted.
+ */
 const UNCOUNTED_MS = 6_000
 const TIMES_CAPACITY = 2
 const BOOKINGS_PER_SECOND = 20
 const BOOKING_CONNECTIONS = 100
 const RECOVERY_STEP_MS = 250
 const RECOVERY_MAX_MS = 30_000
-/** Largest p99 of admitted requests, as a multiple of the p99 of a single caller. */
+/** Target: during the overload, the p99 latency may be at most this many times the p99 latency of a single caller. */
 export const TIMES_UNLOADED_MAX = 5
 
 export const OVERLOAD_BOOKINGS = (BOOKINGS_PER_SECOND * RUSH_MS) / 1_000
 
 export type Overload = { unloaded: Measured; capacity: Measured; rush: Measured; bookings: Measured; recoveredMs: number }
 
-/** The requests are raw HTTP. Every booking is sent once, so `bookings` needs OVERLOAD_BOOKINGS of them. */
+/** `ordinary` and `bookings` hold raw HTTP requests. Each booking is sent only once, so `bookings` must hold OVERLOAD_BOOKINGS requests. */
 export const overload = async (port: number, ordinary: string[], bookings: string[]): Promise<Overload> => {
   const [crowd, booker] = await Promise.all([startGenerator(), startGenerator()])
   const ask: Load = { ports: [port], requests: ordinary, isUsedUp: false, connections: 1, durationMs: UNLOADED_MS }

@@ -1,4 +1,4 @@
-// Measures two checkouts in turn: processor time, throughput, start, memory, and a mixed load. `node bench/pairs.ts OLD NEW`.
+// Compares two checkouts by CPU time, throughput, start-up, memory and a mixed load: `node bench/pairs.ts OLD NEW`.
 
 import { hash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
@@ -19,10 +19,13 @@ import { percentile, spreadOf } from './statistics.ts'
 import type { Stores } from './stores.ts'
 import type { Subject, Workload } from './workloads.ts'
 
-/** A server sheds requests when the machine is busy with something else: the measurement is then repeated after a pause. */
+/**
+ * Maximum number of attempts per measurement. If the machine is busy with other work, a server may refuse requests. The measurement is then
+ * repeated after a pause.
+ */
 const ATTEMPTS_MAX = 4
 const PAUSE_MS = 2_000
-/** Pause after the start: a new server loads some modules in its first seconds. */
+/** Pause after a server has started, because a new server still loads some modules in its first seconds. */
 const SETTLE_MS = 3_000
 const FIRST_SECONDS_MS = 10_000
 const ASKED_EVERY_MS = 10
@@ -45,12 +48,18 @@ const chosen = values.only.split('|')
 const engines = values.engines.split(',') as Db['engine'][]
 const generator = await startGenerator()
 
-/** One checkout on one engine, with its own server, seeder and requests. All targets share the load generator of this checkout. */
+/**
+ * One checkout on one engine, with its own server, seeder and requests. All targets share the load generator of the checkout that runs this
+ * script.
+ */
 type Target = { engine: Db['engine']; env: Record<string, string>; served: Served; subject: Subject; workloads: readonly Workload[] }
 type Side = { checkout: string; targets: Target[]; stores: Stores }
 type Result = { perSecond: number; processorUs: number }
 
-/** Each side has its own stores and its own PostgreSQL, because the schemas may differ. */
+/**
+ * Opens the stores and servers of one checkout. Each checkout has its own stores and its own PostgreSQL server, because the schemas may
+ * differ.
+ */
 const openSide = async (checkout: string): Promise<Side> => {
   const temporary = process.env.TMPDIR
   const own = join(tmpdir(), `waybill-pairs-${hash('sha256', checkout).slice(0, 8)}`)
@@ -85,7 +94,9 @@ const tryToMeasure = async ({ served, subject }: Target, workload: Workload, sec
   return refused > 0 ? null : { perSecond, processorUs: (((await served.processorSeconds()) - before) / used) * 1_000_000 }
 }
 
-/** Measures repeatedly until an attempt succeeds. Returns null if none did; the pair then does not count. */
+/**
+ * Measures a workload in up to ATTEMPTS_MAX attempts. Returns null if all of them fail. The other checkout's result is then dropped too.
+ */
 const measure = async (target: Target, name: string, seconds: number): Promise<Result | null> => {
   const workload = target.workloads.find((each) => each.name === name)!
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
@@ -98,7 +109,10 @@ const measure = async (target: Target, name: string, seconds: number): Promise<R
 
 type Start = { readyMs: number; processorMs: number; restMb: number; longestMs: number }
 
-/** Measures the longest response time in the first seconds of a server without load, which shows whether the event loop stalls. */
+/**
+ * Measures the longest response time of an idle server in the first seconds after its start. A long response time shows that the event loop
+ * was blocked.
+ */
 const longestAnswer = async (url: string): Promise<number> => {
   let longestMs = 0
   for (const endsAt = performance.now() + FIRST_SECONDS_MS; performance.now() < endsAt; ) {
@@ -151,7 +165,8 @@ const range = ({ median, min, max }: Spread): string => `${median.toFixed(2)} ($
 const report = (engine: string, name: string, measured: readonly [Result, Result][]): string => {
   const of = (side: 0 | 1, figure: keyof Result): string => spreadOf(measured.map((pair) => pair[side][figure])).median.toFixed(0)
   const ratio = range(spreadOf(measured.map(([old, now]) => now.perSecond / old.perSecond)))
-  // Other work on the machine only adds processor time (caches, shared cores), so the lower quartiles are compared.
+  // Other work on the machine can only add CPU time, because caches and cores are shared. Lower quartiles are compared, because they
+  // contain less of this extra time.
   const quartile = (side: 0 | 1): number =>
     percentile(
       measured.map((pair) => pair[side].processorUs),
@@ -176,7 +191,8 @@ try {
     for (const [index, name] of names.entries()) {
       showProgress(`pair ${pair} of ${pairs}: ${name}`, (pair * names.length + index) / ((pairs + 1) * names.length))
       for (const at of engines.keys()) {
-        // The first pair warms up. The two checkouts take turns in going first, so that drift of the machine affects both alike.
+        // The first pair is a warm-up. The checkouts take turns at being measured first, so that gradual changes of the machine's speed
+        // affect both checkouts alike.
         const seconds = pair === 0 ? WARM_UP_SECONDS : Number(values.seconds)
         const order = pair % 2 === 0 ? [old, now] : [now, old]
         const results = new Map<Side, Result | null>()
@@ -202,7 +218,7 @@ try {
   }
   if (Number(values['mixed-seconds']) > 0)
     for (const [at, engine] of engines.entries()) {
-      // Starts fresh servers, because the servers above have grown under full load.
+      // Starts fresh servers, because the memory of the servers used so far has grown under full load.
       const fresh = await Promise.all(
         [old, now].map(async ({ checkout, targets }) => ({ ...targets[at]!, served: await serve(targets[at]!.env, { checkout }) })),
       )

@@ -13,10 +13,13 @@ import type { Store } from './stores.ts'
 import { withStores } from './stores.ts'
 import { subjectOf, WORKLOADS } from './workloads.ts'
 
-/** Pause after the start: a new server loads some modules in its first seconds. */
+/** Pause after the servers have started, because a new server still loads some modules in its first seconds. */
 const SETTLE_MS = 3_000
 const MEASURED = ['get quote, booked', 'list packages, page 1', 'create quote, import air', 'create customer']
-/** Least gain on PostgreSQL, given enough cores. SQLite has one writer at a time, so writes have no target there. */
+/**
+ * Targets: the minimum throughput of two processes, relative to one process. The targets assume enough CPU cores. On SQLite there is no
+ * target for writes, because only one process writes at a time.
+ */
 const TARGETS = { reads: 1.6, writes: 1.3 }
 
 const { values } = parseArgs({
@@ -30,7 +33,7 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds)
 const seconds = Number(values.seconds)
 
-/** The servers of a store in each arrangement; only one arrangement runs at a time. */
+/** For each arrangement, a function that starts its servers on a store. Only one arrangement runs at a time. */
 const ARRANGEMENTS: Record<string, (store: Store) => Promise<Served>[]> = {
   'one process': ({ env }) => [serve(env)],
   '--workers 2': ({ env }) => [serve(env, { workers: 2 })],

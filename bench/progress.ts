@@ -1,4 +1,4 @@
-// A progress bar: one line that rewrites itself on a terminal, a line per step elsewhere.
+// A progress bar. On a terminal, the bar stays on one line. In other output, each step is a new line.
 
 const WIDTH = 30
 

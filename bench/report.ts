@@ -6,10 +6,10 @@ import { TIMES_UNLOADED_MAX } from './overload.ts'
 import type { Spread } from './statistics.ts'
 import { medianOf, spreadOf } from './statistics.ts'
 
-/** Results per workload and round, of each server and the ceiling. */
+/** By workload: for each round, the results of every server and of the ceiling server. */
 export type Rounds = Record<string, Record<string, Measured>[]>
 
-/** Requests per second of the engine alone, per writing workload, round and store. */
+/** By writing workload: for each round, the requests per second of the database engine alone on each store. */
 export type EngineRounds = Record<string, Record<string, number>[]>
 
 export type Run = {
@@ -31,7 +31,7 @@ export type Row = {
   server: string
   perSecond: Spread
   toCeiling: Spread
-  /** Share of the throughput of the engine alone; null for workloads that do not write. */
+  /** Throughput of the server divided by the throughput of the database engine alone. Null for workloads that do not write. */
   toEngine: Spread | null
   p50Ms: number
   p99Ms: number
@@ -50,7 +50,7 @@ const rowsOf = ({ measured, engineAlone, targets }: Run): Row[] =>
         workload,
         server,
         perSecond: spreadOf(found.map(({ perSecond }) => perSecond)),
-        // Ratios are taken per round, because a server and its ceiling are measured at nearly the same time.
+        // Ratios are calculated per round, because the server and the ceiling server are measured at nearly the same time within a round.
         toCeiling: spreadOf(rounds.map((round) => round[server]!.perSecond / round.ceiling!.perSecond)),
         toEngine: alone ? spreadOf(found.map(({ perSecond }, round) => perSecond / alone[round]![server]!)) : null,
         p50Ms: medianOf(found.map(({ p50Ms }) => p50Ms)),
@@ -59,7 +59,7 @@ const rowsOf = ({ measured, engineAlone, targets }: Run): Row[] =>
     }),
   )
 
-/** Least share of the ceiling that SQLite has to reach. PostgreSQL on the same machine has to reach half of that share. */
+/** Targets for SQLite: the minimum share of the ceiling server's throughput. On PostgreSQL, half of this share is enough. */
 const TO_CEILING: Record<string, number> = {
   'get quote, booked': 0.55,
   'create quote, ocean': 0.25,
@@ -69,7 +69,10 @@ const TO_CEILING: Record<string, number> = {
 const TO_ENGINE = 0.6
 const POSTGRES_SHARE = 0.5
 const GROWTH_MAX = 1.2
-/** Least number of searches per second in a store of this size. During writes, half of this number is enough. */
+/**
+ * Target for stores with at least this many packages: the minimum number of searches per second. For searches during writes, half of this
+ * number is enough.
+ */
 const SEARCHES_PER_SECOND = { packages: 1_000_000, least: 5_000 }
 const DEEP_PAGE_MAX = 1.2
 const P99_TO_P50_MAX = 10

@@ -35,9 +35,9 @@ import { byTest } from '../test/support/samples/authors.ts'
 import { exportAir, exportOcean, importAir, importOcean } from '../test/support/samples/requests.ts'
 import { collected } from './collecting.ts'
 
-/** The key for reads. Its business owns most of the seeded rows. */
+/** The API key for reads. The business with this key owns most of the seeded rows. */
 export const READING_KEY = `wb_live_${'reads'.repeat(8)}`
-/** The key for writes. It belongs to another business, so that new quotes and customers do not change the lists that are read. */
+/** The API key for writes. The key belongs to another business, so that new quotes and customers do not change the lists that are read. */
 export const WRITING_KEY = `wb_live_${'writes'.repeat(6)}`
 export const READING_PREFIX = 'BA'
 export const WRITING_PREFIX = 'BB'
@@ -85,7 +85,7 @@ const customerAt = (n: number, at: number): Customer =>
     { id: idAt('pcus', at), addressSuffix: `C${n}`, now: at },
   )
 
-/** The quotes that are copied: real quotes of each flow, with one to four packages. */
+/** Creates the quotes that the seeder copies: export and import, by air and ocean, with one to four packages. */
 const models = async (deps: Deps, caller: Caller): Promise<Quote[]> => {
   const pieces = [{ weight: 12.5 }, { weight: 4.2, length: 60, width: 40, height: 40 }, { weight: 31 }, { weight: 0.8 }]
   const elements = [
@@ -146,7 +146,7 @@ const noteHold = (tx: Tx, caller: Caller, { id, createdAt }: Package): Promise<v
 
 export type Progress = (done: number, of: number) => void
 
-/** Seeds `count` packages with their customers, quotes and shipments. */
+/** Fills the store with `count` packages and their customers, quotes and shipments. */
 export const seed = async (deps: Deps, count: number, onProgress: Progress): Promise<void> => {
   await addSamples(deps)
   const callers: Caller[] = []

@@ -39,14 +39,17 @@ export type Served = {
   port: number
   readyMs: number
   residentMb(): Promise<number>
-  /** The CPU time of the server, with its worker processes. */
+  /** CPU time of the server, including its worker processes. */
   processorSeconds(): Promise<number>
   stop(): Promise<void>
 }
 
 type ServeOptions = { nodeOptions?: readonly string[]; checkout?: string; workers?: number }
 
-/** The server logs as in production; its output is discarded. The rate limit is off, because all load uses one key. */
+/**
+ * Starts a server. The server writes logs as in production, but the logs are discarded. The rate limit is off, because very many requests
+ * use the same API key.
+ */
 export const serve = async (
   env: Record<string, string>,
   { nodeOptions = [], checkout = THIS_CHECKOUT, workers = 1 }: ServeOptions = {},

@@ -1,4 +1,4 @@
-// Seeded stores: made once per size and schema, cached in the system's temporary directory, and copied for each run.
+// Seeded stores. A store is created once per size and schema, cached in the system's temporary directory, and copied for each run.
 
 import { execFile } from 'node:child_process'
 import { hash, randomBytes } from 'node:crypto'
@@ -27,7 +27,10 @@ const SETTINGS = ['fsync=on', 'full_page_writes=on', 'shared_buffers=512MB', 'ma
 
 type KeptPostgres = { urlOf(database: string): string; stop(): Promise<void> }
 
-/** Starts a PostgreSQL that is durable as in production, and kept between runs, so that a million packages are seeded only once. */
+/**
+ * Starts a PostgreSQL server that is as durable as in production. Its data is kept between runs, so that a million packages are seeded only
+ * once.
+ */
 const startKeptPostgres = async (directory: string): Promise<KeptPostgres> => {
   const { keeper, url: address } = await startKeeper(`--keep=${directory}`, ...SETTINGS)
   return {
@@ -49,7 +52,7 @@ export type Store = { engine: Db['engine']; size: number; db: Db; env: Record<st
 
 export type Stores = {
   open(engine: Db['engine'], size: number, onProgress: Progress): Promise<Store>
-  /** Vacuums, checkpoints and syncs now, so that this does not happen during the next measurement. */
+  /** Runs vacuum, checkpoint and sync now, so that this work does not happen during the next measurement. */
   settle(): Promise<void>
   close(): Promise<void>
 }
@@ -57,15 +60,15 @@ export type Stores = {
 /** `file` is the name of the seeder's file in this folder. */
 type Seeder = { file: string; seed(deps: Deps, size: number, onProgress: Progress): Promise<void> }
 
-/** The history of several businesses, without events and charges. */
+/** Seeder of a history of several businesses, without events and charges. */
 const PAGES: Seeder = { file: 'seed.ts', seed: (deps, size, onProgress) => inBulk(deps.db, () => seed(deps, size, onProgress)) }
-/** The history of one business, with events, charges and audit records. */
+/** Seeder of a history of one business, with events, charges and audit records. */
 export const BIG: Seeder = {
   file: 'big-store.ts',
   seed: (deps, size, onProgress) => seedBigStore(deps, size, (share) => onProgress(share, 1)),
 }
 
-/** The cache key: a change of the migrations or of the seeder's own file makes new stores. */
+/** Returns the cache key of a store. If the migrations or the seeder's source file change, the key changes, and a new store is seeded. */
 const fingerprint = async (engine: Db['engine'], { file }: Seeder): Promise<string> => {
   const seeder = await readFile(join(import.meta.dirname, file), 'utf8')
   return hash('sha256', JSON.stringify([await loadMigrations(engine), seeder])).slice(0, 12)
@@ -76,7 +79,8 @@ const fill = async (db: Db, seeder: Seeder, size: number, onProgress: Progress):
     await migrate(db)
     const deps = { db, ...systemDeps() }
     await seeder.seed(deps, size, onProgress)
-    // Collects statistics, because autovacuum is off here, and without statistics PostgreSQL reads whole tables.
+    // Collects table statistics, because PostgreSQL reads whole tables if it has no statistics. Autovacuum, which normally collects them,
+    // is off here.
     if (db.engine === 'postgres') await db.exclusively(SYSTEM, (tx) => tx.script('analyze'))
     await catchUp(deps)
   } finally {
@@ -98,7 +102,7 @@ const openSqliteStore = async (seeder: Seeder, size: number, onProgress: Progres
     await rename(unfinished, template)
   }
   const dataDir = await mkdtemp(join(CACHE, 'run-'))
-  // Copies the whole directory: the last rows may still be in the write-ahead log.
+  // The whole directory is copied, because the last rows may still be in the write-ahead log, which is a separate file.
   await cp(template, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
   const db = await openDb({ dataDir })
   const drop = async (): Promise<void> => {
@@ -129,7 +133,7 @@ const openPostgresStore = async (server: KeptPostgres, seeder: Seeder, size: num
   const name = `run_${randomBytes(6).toHex()}`
   await onServer(server, (client) => client.query(`create database ${name} template ${template} strategy file_copy`))
   const db = await openDb({ databaseUrl: server.urlOf(name), dataDir: CACHE })
-  // Does the work of autovacuum, which is off here and would have run long ago in a real store.
+  // Replaces autovacuum, which is off here. In a real store, autovacuum would have run long ago.
   await onDatabase(server.urlOf(name), 'vacuum analyze')
   const drop = async (): Promise<void> => {
     await db.close()
@@ -168,7 +172,7 @@ export const openStores = async (seeder: Seeder = PAGES): Promise<Stores> => {
   }
 }
 
-/** Opens a seeded store of each engine, one after the other, for the work. `engines`: separated by commas. */
+/** Runs `work` on a seeded store of each engine, one engine after the other. `engines`: names separated by commas. */
 export const withStores = async (engines: string, size: number, work: (store: Store, stores: Stores) => Promise<void>): Promise<void> => {
   for (const engine of engines.split(',') as Db['engine'][]) {
     const stores = await openStores()

@@ -1,4 +1,4 @@
-// The workloads and their requests, drawn from the whole history of the store.
+// The workloads of the benchmark. Their requests concern records from the whole history of the store.
 
 import type { Business } from '../src/domain/businesses/business.ts'
 import type { Caller, Deps } from '../src/flows/deps.ts'
@@ -9,31 +9,31 @@ import type { Call } from './load.ts'
 import { addFreshQuotes, HISTORY_MS, READING_KEY, READING_PREFIX, WRITING_KEY, WRITING_PREFIX } from './seed.ts'
 import type { Store } from './stores.ts'
 
-/** Requests prepared for each second: more than any server answers. */
+/** Requests prepared per second of load, for workloads that may send each request only once. No server answers this many. */
 const USED_UP_PER_SECOND = 6_000
 const POOL = 1_000
-/** Number of names that are searched for. It is the same for every store; the smallest store has only a few more names. */
+/** Number of names that are searched for. The number is the same for every store size. Even the smallest store has slightly more names. */
 const NAMES = 200
 const PER_PAGE = 25
 const DEEP_PAGE = 1_000
 
-/** A store with the callers of the workloads. */
+/** A store, the business whose data the workloads read, and the business for which they write. */
 export type Subject = { store: Store; deps: Deps; reader: Business; writer: Business; fetch(path: string): Promise<Response> }
 
 export type Workload = {
   name: string
-  /** Each request may be sent only once, so every round needs new requests. */
+  /** True if each request may be sent only once. Every round then needs new requests. */
   isUsedUp: boolean
-  /** Each request writes, so the engine alone is measured as a second ceiling. */
+  /** True if each request writes. The database engine alone is then measured as a second upper limit. */
   isWriting: boolean
   calls(subject: Subject, seconds: number): Promise<Call[]>
 }
 
-/** Returns `count` requests that do not change the same rows, so that all of them can be sent. */
+/** Returns `count` requests that can all be sent, because no two of them change the same row. */
 export const independentCalls = async (workload: Workload, subject: Subject, count: number): Promise<Call[]> => {
   const calls = await workload.calls(subject, count / USED_UP_PER_SECOND)
   const byPath = [...new Map(calls.map((call) => [call.path, call])).values()]
-  // If all requests have the same path, each creates something new, so any of them can be sent again.
+  // If all requests have the same path, each request creates a new record. Such requests can be sent repeatedly.
   return byPath.length > 1 ? byPath.slice(0, count) : Array.from({ length: count }, (_, n) => calls[n % calls.length]!)
 }
 
@@ -43,7 +43,7 @@ export const subjectOf = async (store: Store, fetch: Subject['fetch']): Promise<
   return { store, deps: { db: store.db, ...systemDeps() }, reader, writer, fetch }
 }
 
-/** Rows at random moments of the history, found through the index of the lists. */
+/** Returns rows that were created at random times in the history. The query uses the same index as the API's lists. */
 const sample = async <R extends object>({ store, reader }: Subject, table: string, columns: string, and = ''): Promise<R[]> => {
   const sql = `select ${columns} from ${table} where business_id = $1 and mode = 'live' ${and} and created_at >= $2 order by created_at, id limit 1`
   const found: R[] = []
@@ -62,7 +62,10 @@ const post = (path: string, body: object, key = WRITING_KEY): Call => ({ method:
 const creating = (name: string, parcel: (n: number) => object): Workload =>
   writing(name, async () => Array.from({ length: POOL }, (_, n) => post('/v1/parcel_quotes', { parcel: parcel(n) })))
 
-/** The calls that read a deep page by the cursor of the page before it. Small stores use their last page. */
+/**
+ * The call that reads a deep page of a list, at the cursor that the previous page returned. In a small store, a page near the end of the
+ * list is read.
+ */
 const deepPage = async ({ store, fetch }: Subject, path: string): Promise<Call[]> => {
   const listed = store.size * (path.includes('quotes') ? 0.04 : 0.75)
   const page = Math.max(2, Math.min(DEEP_PAGE, Math.floor(listed / PER_PAGE)))
@@ -85,7 +88,7 @@ const newOceanQuote = (n: number): Call =>
 
 export const newOceanQuotes = (): Call[] => Array.from({ length: POOL }, (_, n) => newOceanQuote(n))
 
-/** Makes new quotes, and returns a booking for each. */
+/** Creates `count` new quotes and returns a booking request for each quote. */
 export const bookings = async ({ deps, writer }: Subject, count: number): Promise<Call[]> =>
   (await addFreshQuotes(deps, callerOf(writer), count)).map(({ id, rates }) =>
     post(`/v1/packages/${id}/create_shipment`, { rate_id: rates[0]!.id }),

@@ -1,4 +1,4 @@
-// Counts what a write costs, independently of the load on the machine: `node bench/writes.ts [--engines sqlite,postgres] [--size 10000]`.
+// Counts the pages and bytes of each write, independently of the machine's load: `node bench/writes.ts [--engines sqlite,postgres] [--size 10000]`.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { withStores } from './stores.ts'
 import { independentCalls, subjectOf, WORKLOADS } from './workloads.ts'
 
 const REQUESTS = 128
-/** Concurrent requests, as many as the benchmark has connections. On SQLite, concurrent requests share commits. */
+/** Number of concurrent requests, equal to the number of connections in the benchmark. On SQLite, concurrent requests share commits. */
 const AT_ONCE = 32
 const LOG_HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
@@ -34,7 +34,7 @@ const counted = (names: Iterable<string>): Counts => {
 
 const sumOf = (counts: Counts): number => counts.values().reduce((sum, count) => sum + count, 0)
 
-/** Counts pages in the log: each commit writes a changed page once. */
+/** Counts the pages in SQLite's write-ahead log. Each commit writes each changed page once. */
 const meterSqlite = (file: string): Meter => {
   const database = new DatabaseSync(file)
   database.exec('pragma wal_checkpoint(truncate)')
@@ -47,7 +47,7 @@ const meterSqlite = (file: string): Meter => {
     for (let at = LOG_HEADER_BYTES; at < log.length; at += FRAME_HEADER_BYTES + pageBytes) pages.push(log.readUInt32BE(at))
     return pages
   }
-  // An open read transaction keeps SQLite from restarting the log.
+  // As long as a read transaction is open, SQLite does not restart the write-ahead log.
   database.exec('begin')
   database.prepare('select count(*) from sqlite_schema').get()
   return {
@@ -66,7 +66,7 @@ const meterSqlite = (file: string): Meter => {
   }
 }
 
-/** Counts the blocks that log records refer to, and the bytes of these records without full-page images. */
+/** Counts the block references in the records of PostgreSQL's write-ahead log, and the bytes of these records without full-page images. */
 const meterPostgres = async (url: string): Promise<Meter> => {
   const client = new pg.Client(url)
   await client.connect()
@@ -101,7 +101,7 @@ const meterPostgres = async (url: string): Promise<Meter> => {
 const meterOf = async ({ engine, env }: Store): Promise<Meter> =>
   engine === 'sqlite' ? meterSqlite(join(env.WAYBILL_DATA!, 'waybill.db')) : meterPostgres(env.DATABASE_URL!)
 
-/** Prints tables and indexes in descending order, and adds up the entries below 2 %. */
+/** Prints the count of each table and index, largest first. Counts below 2 % of the total are printed as one sum. */
 const printCounts = (title: string, counts: Counts, per: number): void => {
   const all = sumOf(counts)
   console.log(`\n${title}: ${(all / per).toFixed(1)}`)

@@ -9,7 +9,7 @@ import { asObject, parseJson } from '../src/platform/remote/json.ts'
 const HOST = '127.0.0.1'
 const BODY_LIMIT_BYTES = 1024 * 1024
 
-/** `body` is empty for anything but a JSON object; `raw` has the bytes. */
+/** `body`: the JSON object in the request, empty if the request has none. `raw`: the bytes of the body. */
 type Serve = (request: IncomingMessage, url: URL, body: JsonObject, response: ServerResponse, raw: Buffer) => Promise<void> | void
 
 /** Port 0 picks a free port. If the handler throws, the connection is closed without an answer. */

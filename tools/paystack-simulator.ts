@@ -1,4 +1,4 @@
-// An HTTP server on loopback that simulates Paystack: it starts payments, plays payers, sends webhooks and fails on demand.
+// An HTTP server on loopback that simulates Paystack: it starts payments, acts as the payer, sends webhooks and fails on demand.
 
 import { SIGNATURE_HEADER, signPaystackBody } from '../src/payments/paystack/webhook.ts'
 import type { JsonObject } from '../src/platform/remote/json.ts'
@@ -7,16 +7,19 @@ import { serveOnLoopback } from './loopback.ts'
 
 type Payment = { id: number; reference: string; status: string; amount: number; currency: string; domain: string; paid_at: string | null }
 
-/** hang: no answer. error: 500. unauthorized: 401. unpaid: the look-up does not show the payment yet. malformed: broken JSON. */
+/**
+ * Faults of payment look-ups. hang: no answer. error: status 500. unauthorized: status 401. unpaid: the payment is not shown as paid yet.
+ * malformed: broken JSON.
+ */
 type PaystackFault = 'hang' | 'error' | 'unauthorized' | 'unpaid' | 'malformed'
 
-/** A payer's action; amount and currency default to those of the link. */
+/** A payment by a payer. `amount` and `currency` default to those of the payment link. */
 type Paying = { reference: string; amount?: number; currency?: string; isTest?: boolean }
 
 export type PaystackSimulator = {
   url: string
   order(fault: PaystackFault, times?: number): void
-  /** Marks a payment as paid without a webhook. Creates it if it was never started. */
+  /** Marks a payment as paid, and sends no webhook. Creates the payment if the reference is unknown. */
   pay(paying: Paying): Payment
   webhookOf(reference: string, event?: string, key?: string): { body: string; headers: Record<string, string> }
   sendWebhooksTo(url: string): void

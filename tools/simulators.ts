@@ -1,4 +1,4 @@
-// waybill carrier-simulator, paystack-simulator and message-simulator: run a simulated carrier, Paystack and message providers.
+// The commands `waybill carrier-simulator`, `waybill paystack-simulator` and `waybill message-simulator`.
 
 import closeWithGrace from 'close-with-grace'
 import { visible } from '../src/commands/output.ts'

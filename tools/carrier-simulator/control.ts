@@ -37,7 +37,7 @@ export const control = async (controls: Controls, method: string, path: string, 
 
 const refused = (message: string): Reply => ({ status: 422, body: { error: message } })
 
-// Either {fault, on, times, delay_ms, status}, or {random: {rate, faults, on, delay_ms}}.
+// Queues one fault, or sets random faults. The body is {fault, on, times, delay_ms, status}, or {random: {rate, faults, on, delay_ms}}.
 const orderFault = (faults: Faults, body: JsonObject): Reply => {
   const random = asObject(body.random)
   const parsed = random ? parseRandom(random) : parseOrdered(body)

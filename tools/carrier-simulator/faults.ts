@@ -1,10 +1,11 @@
-// Faults on demand: a queue of ordered faults, then random faults from the seed.
+// Faults on demand: queued faults first, then random faults drawn from the seed.
 import type { Seeded } from './seeded.ts'
 
 export const OPERATIONS = ['rate', 'rerate', 'read', 'buy', 'refund', 'track', 'label'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
-// `before`: the operation did not take effect. `after`: it took effect, but the client is not told.
+// The operations in which each fault can occur. `_before`: the operation does not take effect. `_after`: the operation takes effect, but
+// the client is not told.
 const APPLIES = {
   slow: OPERATIONS,
   hang: OPERATIONS,
@@ -55,8 +56,8 @@ export const createFaults = (seeded: Seeded): Faults => {
     return found
   }
 
-  // Each draw is seeded by the operation, the object, and the number of such requests so far, so the order of concurrent requests for
-  // different objects does not matter.
+  // Each draw depends only on the seed, the operation, the object, and the number of earlier requests with this operation and object. The
+  // order of concurrent requests for different objects therefore does not matter.
   const takeRandom = (operation: Operation, key: string): Fault | null => {
     if (!random || (random.on && !random.on.includes(operation))) return null
     const nth = asked.get(`${operation} ${key}`) ?? 0

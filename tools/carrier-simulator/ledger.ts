@@ -1,4 +1,4 @@
-// The ledger of the simulator: all purchases that took effect, to compare with Waybill's records.
+// The ledger of the simulator: all purchases that took effect. It can be compared with Waybill's records.
 import { asText } from '../../src/platform/remote/json.ts'
 import type { Operation } from './faults.ts'
 import { OPERATIONS } from './faults.ts'

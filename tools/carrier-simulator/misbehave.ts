@@ -1,4 +1,4 @@
-// Executes a call with a fault, which decides whether the call takes effect, and separately what the client gets as an answer.
+// Executes a call with a fault. The fault decides whether the call takes effect, and which answer the client gets.
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from './faults.ts'

@@ -57,7 +57,8 @@ export const perform = (account: Account, call: Call, twist: Twist, filesUrl: st
 
 const notFound: Reply = { status: 404, body: errorShape('NOT_FOUND', 'The requested resource could not be found.') }
 
-// This answer is not recorded: no public recording shows a second purchase or an unknown rate. The codes are documented by EasyPost.
+// The next two answers are not taken from recordings: no public recording shows a second purchase or an unknown rate. EasyPost documents
+// the error codes.
 export const POSTAGE_EXISTS: Reply = {
   status: 422,
   body: errorShape('SHIPMENT.POSTAGE.EXISTS', 'Postage already exists for this shipment.'),

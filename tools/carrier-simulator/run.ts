@@ -5,14 +5,14 @@ import { startSimulator } from './simulator.ts'
 export type SimulatorArgs = {
   port?: number
   seed?: string
-  faultRate?: number // 0 to 1, for all operations
+  faultRate?: number // share of requests that get a fault, 0 to 1
   webhookUrl?: string
   webhookSecret?: string
   now: () => number
   print: (line: string) => void
 }
 
-// Without a seed every start makes new ids. Waybill would take repeated ids for purchases of an earlier run.
+// Without a seed, every start makes new ids. If ids repeated, Waybill would mistake new purchases for purchases of an earlier run.
 export const runSimulator = async ({
   port = 0,
   seed,

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 export type Seeded = {
   id(prefix: string): string
   trackingCode(): string
-  // A number from 0 to 1 that depends on the key only, not on other calls.
+  // A number from 0 to 1 that depends only on the seed and the key, not on other calls.
   draw(...key: readonly (string | number)[]): number
 }
 

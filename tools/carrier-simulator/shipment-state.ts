@@ -81,7 +81,8 @@ export const createAccount = (seeded: Seeded, now: () => number) => {
         : null
     const weightOz = Number(asObject(asked.parcel)?.weight)
     const offers = shipment.explanation === null ? offersFor(international) : []
-    // Rates get new ids every time, as recorded. It is unknown whether EasyPost still accepts the old ids; the simulator does not.
+    // Rates get new ids every time, as in the recordings. It is unknown whether EasyPost still accepts the old ids. The simulator refuses
+    // them.
     shipment.rates = offers.map((offer) => ({
       id: seeded.id('rate'),
       carrier: offer.carrier,

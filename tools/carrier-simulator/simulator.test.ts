@@ -30,14 +30,14 @@ const call = async ({ url }: Pick<Simulator, 'url'>, method: string, path: strin
 
 const createdLike = recording('shipment-buy-01-create').request.body
 
-// A shipment like the recorded request, bought at its first rate.
+// Creates a shipment like the recorded one, and buys it at its first rate.
 const buyOne = async (simulator: Simulator) => {
   const created = await call(simulator, 'POST', '/v2/shipments', createdLike)
   const bought = await call(simulator, 'POST', `/v2/shipments/${created.body.id}/buy`, { rate: { id: created.body.rates[0].id } })
   return { created, bought }
 }
 
-// Objects and lists have the fields of the recording; values have the recorded type or are null.
+// Checks that objects and lists have the fields of the recording, and that values have the recorded type or are null.
 const assertSameFields = (ours: Json, recorded: Json, path: string) => {
   for (const [field, there] of Object.entries(recorded)) {
     const here = ours[field]
@@ -131,7 +131,7 @@ describe('the ledger', () => {
     const simulator = await start(t, { now: () => Date.parse('2026-01-02T03:04:05Z') })
     const { created, bought } = await buyOne(simulator)
     const again = await call(simulator, 'POST', `/v2/shipments/${created.body.id}/buy`, { rate: { id: created.body.rates[0].id } })
-    assert.deepEqual([again.status, again.body.error.code], [422, 'SHIPMENT.POSTAGE.EXISTS']) // synthetic
+    assert.deepEqual([again.status, again.body.error.code], [422, 'SHIPMENT.POSTAGE.EXISTS']) // not from a recording
     const { body: ledger } = await call(simulator, 'GET', '/_ledger')
     assert.deepEqual(ledger.purchases, [
       {

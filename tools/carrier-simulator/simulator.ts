@@ -27,7 +27,7 @@ const ENLARGED = 2
 
 type LabelFileFormat = 'png' | 'pdf' | 'zpl'
 
-/** Draws a label of 4x6 inches, with a barcode that scans and a mark that it is not postage. */
+/** Creates a label of 4x6 inches, with a scannable barcode and the words "NOT POSTAGE". */
 const labelFile = async (trackingCode: string, format: LabelFileFormat): Promise<{ bytes: Uint8Array; contentType: string }> => {
   if (format === 'zpl') return { bytes: Buffer.from(zpl(trackingCode)), contentType: 'application/zpl' }
   const png = await labelPng(trackingCode)
@@ -40,7 +40,8 @@ const zpl = (trackingCode: string): string =>
 const labelPng = async (trackingCode: string): Promise<Uint8Array> => {
   const alttext = `SIMULATED - NOT POSTAGE  ${trackingCode}`
   const barcode = decode(await bwipjs.toBuffer({ bcid: 'code128', text: trackingCode, alttext, includetext: true, scale: 2, height: 25 }))
-  // One bit per pixel, drawn small and enlarged, which is fast: a test may print a thousand labels.
+  // The barcode is drawn small and then enlarged into an image of one bit per pixel. Drawing must be fast, because a test may print a
+  // thousand labels.
   const data = new Uint8Array((WIDTH_PX / 8) * HEIGHT_PX).fill(255)
   const left = Math.floor((WIDTH_PX - barcode.width * ENLARGED) / 2)
   for (let y = 0; y < barcode.height * ENLARGED; y++)
@@ -68,7 +69,7 @@ export type SimulatorOptions = {
   faults?: { ordered?: readonly OrderedFault[]; random?: RandomFaults }
   apiKey?: string // if set, other keys are refused
   webhook?: WebhookTarget
-  now?: () => number // the simulator plays another machine, which may have its own clock
+  now?: () => number // the simulator stands for another machine, which may have its own clock
 }
 
 export type Simulator = Controls & { url: string; close(): Promise<void> }

@@ -7,7 +7,7 @@ import type { Account } from './shipment-state.ts'
 const WEBHOOK_TIMEOUT_MS = 10_000
 
 export type WebhookTarget = { url: string; secret: string }
-// `eventId`: to send the same event again.
+// `eventId`: the id of an earlier event, to send that event again.
 export type PackageChange = { trackingCode: string; status: string; message?: string; eventId?: string }
 export type Told = { eventId: string; answeredStatus: number | null }
 

@@ -47,7 +47,7 @@ export const textFrom = (provider: Provider, from: string, text: string, hooks: 
   }
 }
 
-/** The same callback from a sender who does not know the secret. */
+/** A copy of the callback with a wrong secret or signature, as from a sender who does not know the secret. */
 export const forged = ({ url, headers, body }: SignedCallback): SignedCallback => ({
   url: url.replace(/secret=.*/, 'secret=guessed'),
   headers: Object.fromEntries(

@@ -19,7 +19,10 @@ export const ACCOUNT = {
 
 export type Provider = 'termii' | 'africastalking' | 'twilio' | 'whatsapp'
 
-/** `reference`: our id of the message, if the request has one. `callbackUrl`: an address given with the message. */
+/**
+ * `reference`: Waybill's id of the message, null if the request has none. `callbackUrl`: the callback address given with the message, or
+ * null.
+ */
 export type Asked = { to: string; text: string; reference: string | null; callbackUrl: string | null }
 export type Answer = [status: number, body: object]
 

@@ -1,4 +1,4 @@
-// The simulated providers, called by the channels that the settings make. Each channel reads its callbacks, and refuses a forged one.
+// The simulated providers, called through Waybill's channels. Each channel accepts its provider's callbacks and refuses a forged callback.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

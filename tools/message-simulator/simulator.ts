@@ -8,7 +8,10 @@ import { reportOf, textFrom } from './callbacks.ts'
 import type { Answer, Dialect, Provider } from './dialects.ts'
 import { DIALECTS } from './dialects.ts'
 
-/** `…_after`: accepts the message, but the caller gets no answer that says so. refused_inside: answers 2xx with an error in the body. */
+/**
+ * `…_after`: the simulator accepts the message, but the caller is not told. `refused_inside`: the simulator answers 2xx with an error in
+ * the body.
+ */
 const FAULTS = [
   'rate_limited',
   'error',
@@ -38,7 +41,10 @@ export type MessageSimulator = {
   close(): Promise<void>
 }
 
-/** `hooks`: the URL of Waybill, which gets the callbacks. `reports`: report every accepted message as sent, then as delivered. */
+/**
+ * `hooks`: the URL of the Waybill that gets the callbacks. `reports`: whether every accepted message is reported as sent and then as
+ * delivered.
+ */
 export type MessageSimulatorOptions = { port?: number; hooks?: string; reports?: boolean }
 
 const SLOW_MS = 200

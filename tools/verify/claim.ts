@@ -6,12 +6,15 @@ export type Json = any
 export type Answer = { status: number; json: Json; text: string }
 export type Call = (method: string, path: string, body?: unknown, key?: string | null) => Promise<Answer>
 
-/** A clause of the contract, its summary, and its check. `also`: other clauses that say the same. */
+/**
+ * `clause`: a clause of the API contract. `also`: other clauses that say the same. `says`: summary of the clause. `check`: throws if the
+ * clause is violated.
+ */
 export type Claim = { clause: string; also?: string[]; says: string; check: () => Promise<void> }
 
-/** The clause is violated. */
+/** Thrown if the server violates the clause. */
 export class Broken extends Error {}
-/** The clause cannot be checked on this server. */
+/** Thrown if the clause cannot be checked on this server. */
 export class Unknown extends Error {}
 
 const SHOWN_CHARACTERS = 200
@@ -25,7 +28,7 @@ export const expectStatus = ({ status, json, text }: Answer, ...allowed: number[
   return json
 }
 
-/** Asserts a refusal whose status the contract leaves open. */
+/** Checks that a request was refused with any 4xx status. The contract does not fix the exact status. */
 export const expectRefused = ({ status, text }: Answer): void =>
   must(status >= 400 && status < 500, `answered ${status} instead of refusing: ${text.slice(0, SHOWN_CHARACTERS)}`)
 

@@ -1,4 +1,4 @@
-// Claims about quote requests: parties in both styles, the ways to name a customer, and cargo.
+// Claims about quote requests: sender and recipient in nested or flat fields, the ways to name a customer, and cargo.
 
 import type { Answer, Claim, Json } from './claim.ts'
 import { expectRefused, expectStatus, must, Unknown } from './claim.ts'
@@ -29,7 +29,7 @@ const FLAT_RECIPIENT = {
   destination_country: 'GB',
 }
 
-/** Checks that an answer repeats the sent fields. Each may be absent; if present, it must be as sent. */
+/** Checks the sent fields in an answer. A field may be absent. If present, it must have the sent value. */
 const mustShow = (shown: Json, sent: object): void => {
   for (const [field, value] of Object.entries(sent))
     must(shown?.[field] === undefined || shown[field] === value, `${field} is ${JSON.stringify(shown?.[field])}, not ${value}`)
@@ -76,7 +76,7 @@ const customerClaims = ({ quote, trader, call }: Story): Claim[] => {
     const { sender } = await quote({ ...parcel, ...fields })
     must(sender?.name === name, `the sender of ${JSON.stringify(fields)} is ${sender?.name}, not ${name}`)
   }
-  /** The customer's ID, and its short form if it is a prefix followed by digits: the digits alone. */
+  /** The ways to write the customer's ID: the full ID and, if the ID is a prefix followed by digits, the digits alone. */
   const forms = async (): Promise<string[]> => {
     const { address_suffix: suffix } = await trader()
     const digits = /^\D+(\d+)$/.exec(suffix)?.[1]

@@ -1,4 +1,4 @@
-// The fields of the contract's resources. Each may be absent; if present, it must have its type.
+// The fields of the resources in the API contract. A field may be absent unless it is `required`. If present, it must have its type.
 
 import type { Claim, Json } from './claim.ts'
 import { must } from './claim.ts'
@@ -21,7 +21,7 @@ const steps: Shape = {
   fits: (value) => list.fits(value) && value.every((step: Json) => text.fits(step?.status)),
 }
 const required = (shape: Shape): Shape => ({ ...shape, words: `${shape.words}, always there`, isRequired: true })
-/** The shape of several fields that share one row of the contract. */
+/** The shape of several fields that share one row of the contract. `others`: the names of the further fields. */
 const alsoFor = (shape: Shape, ...others: string[]): Shape => ({ ...shape, others })
 const oneOf = (...values: string[]): Shape => ({ words: `one of ${values.join(', ')}`, fits: (value) => values.includes(value) })
 const orNull = ({ words, fits }: Shape): Shape => ({ words: `${words} or null`, fits: (value) => value === null || fits(value) })
@@ -118,7 +118,7 @@ export const TRACKING: Fields = {
   parcel_number: orNull(text),
 }
 
-/** Makes a claim for every field, checked on several records of the resource. */
+/** Makes one claim for each field. Each claim is checked on all the given records. */
 export const fieldClaims = (resource: string, fields: Fields, records: () => Promise<Json[]>): Claim[] =>
   Object.entries(fields).map(([row, { words, fits, isRequired = false, others = [] }]) => ({
     clause: `${resource}.${row}`,

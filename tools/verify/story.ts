@@ -1,4 +1,4 @@
-// Makes the quotes, bookings, packages and customers that the claims of `waybill verify` use, once each.
+// Creates the quotes, bookings, packages and customers that the claims of `waybill verify` share.
 
 import type { Call, Json } from './claim.ts'
 import { expectRefused, expectStatus, must, once } from './claim.ts'
@@ -75,7 +75,7 @@ export const createStory = (call: Call, mark: string) => {
     must(Array.isArray(found), 'the list is no array')
     return found
   }
-  /** The package of a new booking: by its number if the booking names it, else the one that was not listed before. */
+  /** Makes a booking and returns its package. If the booking names no package number, returns the package that was not listed before. */
   const newPackage = async (flow: Flow = 'importAir'): Promise<Json> => {
     const known = new Set((await packages()).map(({ parcel_id: id }) => id))
     const number = (await book(flow)).parcel_details?.parcels?.[0]?.parcel_number
