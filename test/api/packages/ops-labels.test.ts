@@ -7,18 +7,19 @@ import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import { importAir, importOcean } from '../../support/samples/requests.ts'
-import type { Waybill } from '../../support/server/waybill.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 forOneEngine((engine) => {
   describe('warehouse labels', () => {
     let waybill: Waybill
     let staff: StaffMember
+    let tenant: Tenant
     let [three, one]: [string, string] = ['', '']
     before(async () => {
       waybill = await startWaybill(engine)
       staff = await signedIn(waybill, 'warehouse')
-      const tenant = await waybill.newTenant()
+      tenant = await waybill.newTenant()
       three = (await book(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 3, volume: 1 }] }))).ids[0]!
       one = (await book(tenant, importAir())).ids[0]!
     })
@@ -38,6 +39,12 @@ forOneEngine((engine) => {
     })
 
     it('are one file for several parcels', async () => assert.equal(await pagesAt(`labels.pdf?ids=${three},${one}`), 4))
+
+    it('are refused together if they are more than 100', async () => {
+      const [parcel] = (await book(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 101, volume: 1 }] }))).ids
+      assert.equal(await pagesAt(`labels.pdf?ids=${parcel}`), undefined)
+      assert.equal(await pagesAt(`${parcel}/label.pdf?from=2`), 100)
+    })
 
     it('are refused for a piece that does not exist', async () => {
       for (const path of [
