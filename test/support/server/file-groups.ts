@@ -5,8 +5,16 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Estimates how long a file runs: by its length, doubled if its tests run on both engines. */
-const sizeOf = (text: string): number => text.length * (text.includes('forEachEngine') ? 2 : 1)
+/** Starting a server costs about as much as tests of this length. */
+const START_CHARACTERS = 2_000
+/** The time that tests without a store take, compared with tests of the same length on one store. */
+const WITHOUT_STORE = 0.15
+
+/** Estimates how long a file runs by its length, and by the number of engines on which its tests run. */
+const sizeOf = (text: string): number => {
+  const stores = !text.includes("/engines.ts'") ? WITHOUT_STORE : text.includes('forEachEngine') ? 2 : 1
+  return (text.length + START_CHARACTERS) * stores
+}
 
 /**
  * Divides the files into groups that take about the same time. The files are sorted by size, and each goes to the group with the smallest
