@@ -41,7 +41,7 @@ export type Config = {
   hasSocket: boolean
   /** DATABASE_URL: the PostgreSQL server that accepts writes. If it is unset, the embedded store in dataDir is used. */
   databaseUrl: string | undefined
-  /** WAYBILL_DATABASE_CONNECTIONS: how many connections to PostgreSQL each process opens at most, by default 16. */
+  /** WAYBILL_DATABASE_CONNECTIONS: the maximum number of PostgreSQL connections per process, by default 16. */
   databaseConnections: number
   /** WAYBILL_DATA: the directory of the SQLite store and of the file secret.key, by default ./data. */
   dataDir: string
@@ -66,7 +66,10 @@ export type Config = {
   keeping: Keeping
   /** WAYBILL_PUBLIC_URL: the URL that clients use. By default, the URL with which each request was made. */
   publicUrl: string | null
-  /** WAYBILL_TRUSTED_PROXIES: comma-separated addresses and networks whose forwarded headers are trusted; none by default. */
+  /**
+   * WAYBILL_TRUSTED_PROXIES: IP addresses and networks of proxies whose forwarded headers are trusted, separated by commas; by default
+   * empty.
+   */
   trustedProxies: readonly string[]
   /** WAYBILL_DEMO: with false, a first start creates no demo business, no sample prices and no set-up link. */
   demo: boolean
@@ -92,8 +95,7 @@ export type Config = {
 
 type WebhookConfig = {
   /**
-   * WAYBILL_WEBHOOK_ALLOW: hosts or host:port pairs, separated by commas. Webhooks to these hosts may use http, and the hosts may be
-   * private.
+   * WAYBILL_WEBHOOK_ALLOW: hosts or host:port pairs, separated by commas. Webhooks to these hosts may use http and private IP addresses.
    */
   allow: readonly string[]
   /**
@@ -103,7 +105,9 @@ type WebhookConfig = {
   loopbackInTest: boolean
   /** WAYBILL_WEBHOOK_TIMEOUT_MS, by default 15,000. */
   timeoutMs: number
-  /** WAYBILL_WEBHOOK_RETRY_SECONDS: the pauses in seconds before each delivery attempt, separated by commas, such as 0,5,300. */
+  /**
+   * WAYBILL_WEBHOOK_RETRY_SECONDS: the pause in seconds before each delivery attempt. The pauses are separated by commas, such as 0,5,300.
+   */
   retryScheduleMs: readonly number[]
 }
 

@@ -26,7 +26,7 @@ export const assertDatabaseUrl = (text: string): void => {
   for (const name of TLS_FILES) if (parameters.has(name)) readFile(`${name} of DATABASE_URL`, parameters.get(name)!)
 }
 
-/** Warns about the settings of a read replica, which this version ignores. */
+/** Warns that this version ignores the settings for a read replica. */
 export const ignoredReplica = (env: Env): string[] =>
   ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_URL_FILE']
     .filter((name) => env[name])

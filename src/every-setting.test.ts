@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import { readConfig } from './config.ts'
 
 describe('every setting', () => {
-  /** The other settings of EasyPost are read only if this key is set. */
+  /** Without this key, the other settings of EasyPost are not read. */
   const GIVEN = { EASYPOST_API_KEY: 'k' }
   const names = new Set<string>()
   readConfig(

@@ -45,7 +45,7 @@ describe('a report of money', () => {
   })
 
   it('in any flow of booking and billing names one of these, and is written at once', () => {
-    // The only report that is not about money. A label that could not be stored can be fetched again.
+    // The only report in these flows that is not about money. A label that could not be stored can be fetched again.
     const notOfMoney = ['carrier label not kept yet']
     const files = globSync('flows/{booking,billing}/**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'))
     const reports = files.flatMap((file) =>

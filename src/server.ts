@@ -132,7 +132,7 @@ const metricsPage = ({ contentType, text }: Metrics, token: string | null): Metr
   token === null ? null : { token, contentType, text: cluster.isWorker ? askParent : text }
 
 /**
- * Turns errors that a restart does not fix into a `ConfigError`. Rethrows other errors, such as a port in use, because the port may become
+ * Throws a `ConfigError` for errors that a restart does not fix. Rethrows other errors, such as a port in use, because the port may become
  * free.
  */
 const listening = async <T>(host: string, portSetting: string, listen: () => Promise<T>): Promise<T> => {
@@ -237,8 +237,8 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   const stopDelivery = await startDelivery(deps, webhookPost(deps, config, publicUrl ?? url))
   const stop = async (): Promise<void> => {
     const closeIdle = app.server.closeIdleConnections.bind(app.server)
-    // `app.close()` would call this method and close idle connections at once. The method is therefore replaced, and the sweep below closes
-    // them after `LINGER_MS`.
+    // `app.close()` would call `closeIdleConnections` at once. The method is therefore disabled, and the sweep below closes idle
+    // connections after `LINGER_MS`.
     app.server.closeIdleConnections = () => {}
     const drained = Promise.race([
       Promise.all([app.close(), late.close()]),

@@ -111,7 +111,7 @@ const OURS = 'WAYBILL_'
 /** How many letters may differ in a misspelt name. If more letters differ, no setting is suggested. */
 const SLIPS_MAX = 4
 
-/** A warning for each unknown name that begins with WAYBILL_, with the setting that was probably meant. */
+/** Returns a warning for each unknown name that begins with WAYBILL_. If a known name is similar, the warning suggests it. */
 export const unknownNames = (env: Env, known: ReadonlySet<string>): string[] =>
   Object.keys(env)
     .filter((name) => name.startsWith(OURS) && !known.has(name))

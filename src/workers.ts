@@ -43,10 +43,7 @@ const SUMMARISE_EVERY_MS = 60_000
 const BILL_EVERY_MS = 60_000
 const WORK_TASKS_EVERY_MS = 500
 const SEAL_EVERY_MS = 60_000
-/**
- * The time from the start of the server to the first seal. This time is short, because a server that keeps crashing would otherwise never
- * seal.
- */
+/** The time from the start of the server to the first seal. It is short, so that even a server that keeps crashing writes seals. */
 const SEAL_FIRST_MS = 1_000
 /** Most runs do nothing. The planner's statistics of a table are collected again only after the table has grown tenfold. */
 const STATISTICS_EVERY_MS = 60 * 60 * 1000

@@ -20,7 +20,7 @@ import { withStore } from './with-store.ts'
 type EventPage = { events: WireEvent[]; older: (() => Promise<EventPage>) | null }
 type EventFeed = () => Promise<EventPage>
 
-/** The longest expected delay before a recorded event becomes visible. Events that were recorded later may become visible earlier. */
+/** The longest expected delay before a recorded event becomes visible. Until then, newer events may already be visible. */
 const LATE_MS = 10_000
 const PAGE_EVENTS = 25
 
@@ -47,7 +47,7 @@ const apiFeed =
       const response = await fetch(new URL(address, server), { headers: { 'x-api-key': apiKey } })
       if (!response.ok) throw new Error(`${server} answered ${response.status}: ${await response.text()}`)
       const next = NEXT.exec(response.headers.get('link') ?? '')?.[1]
-      // The link to the next page may have another host name than `server`, so only its path and query are used.
+      // The host in the link to the next page may differ from the host of `server`, so only the link's path and query are used.
       const path = next && new URL(next).pathname + new URL(next).search
       return { events: (await response.json()) as WireEvent[], older: path ? () => read(path) : null }
     }

@@ -69,7 +69,7 @@ const replaceMissingKey = async (db: Db): Promise<void> => {
   ])
 }
 
-/** Verifies a backup file before opening the store. A backup from standard input can only be verified while it is loaded. */
+/** Verifies a backup file before opening the store. A backup from standard input is verified while its rows are being loaded. */
 export const runRestore = async (out: Output, file: string, { identity }: { identity?: string }): Promise<void> => {
   const identities = identity === undefined ? [] : await readIdentities(identity)
   const from = file === STDIO ? process.stdin : file

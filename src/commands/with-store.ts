@@ -36,7 +36,7 @@ const using = async <T>(
 
 export const withStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => using(await openExistingDb(commandConfig()), work)
 
-/** Opens the store for a command that must not write. The audit trail is not begun, and secrets are not re-encrypted. */
+/** Opens the store for a command that must not write. Unlike `withStore`, does not begin the audit trail or re-encrypt secrets. */
 export const withStoreReadOnly = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
   using(await openExistingDb(commandConfig()), work, assertSecretKey)
 

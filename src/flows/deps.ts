@@ -88,8 +88,8 @@ export const withCurrentBusiness = async (tx: Tx, caller: Caller): Promise<Curre
 })
 
 /**
- * Locks the business: its terms and time zone cannot change until the transaction ends. Call this before packages are saved. A change of
- * terms also locks the business first, and the same order avoids deadlocks.
+ * Locks the business: its terms and time zone cannot change until the transaction ends. To avoid deadlocks, call this before packages are
+ * saved: a change of terms also locks the business first.
  */
 export const withBusiness = async (tx: Tx, caller: Caller): Promise<LockedCaller> => ({
   ...caller,

@@ -58,7 +58,7 @@ export type AppOptions = {
   freeDiskMinBytes?: number
   /** Called when the request log leaves out requests, for example under heavy load. `count`: the number of these requests. */
   leftOutOfLog?: (count: number) => void
-  /** `clients` leaves out the APIs of the operator and the portal, the guides and the API reference. These parts take longest to load. */
+  /** `clients` leaves out the guides, the API reference, and the APIs of the operator and the portal. These parts take longest to load. */
   parts?: 'all' | 'clients'
   /** Called before any hook is added, so that hooks added by `watch` run first. */
   watch?: (app: FastifyInstance) => void
@@ -226,8 +226,8 @@ const loadOperatorPart = async () => {
 }
 
 /**
- * A logger without children. Fastify would make a child for each request. No child is needed: few requests log anything, and each log line
- * names its request.
+ * Returns a logger that is its own child. Fastify would make a child logger for each request, but few requests log anything, and each log
+ * line names its request.
  */
 const childless = (logger: Logger): Logger => {
   const only: Logger = Object.assign(Object.create(logger) as Logger, { child: () => only })

@@ -61,7 +61,7 @@ const policy = (allowed: BuiltPages['allowed'], nonce: string): string =>
     "object-src 'none'",
   ].join('; ')
 
-/** Lets the service worker send requests only to this server, and forbids it to import other scripts. */
+/** Lets the service worker send requests only to this server, and forbids the service worker to import scripts. */
 const workerHeaders = (path: string) => ({
   'content-security-policy': "default-src 'none'; connect-src 'self'",
   'cache-control': 'no-cache',

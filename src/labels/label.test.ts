@@ -1,4 +1,4 @@
-// A label with any text is 4 x 6 inches, can be scanned, and has the same bytes each time.
+// Whatever its text, a label is 4 x 6 inches, can be scanned, and has the same bytes each time.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// A warehouse label with any text scans as the parcel number or the place, and has the same bytes each time.
+// Whatever its text, a warehouse label scans as the number of its parcel or the code of its place, and has the same bytes each time.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -17,7 +17,7 @@ export type OutgoingMessage = {
    * last 24 hours.
    */
   template: MessageTemplate | null
-  /** The link for one-click unsubscription, for email. */
+  /** The link for one-click unsubscription. For email only. */
   unsubscribeUrl: string | null
   /** The sender name that the recipient sees. */
   senderName: string
@@ -32,8 +32,8 @@ type MessageTemplate = { name: string; language: string; parameters: readonly st
 export type MessageCost = { amount: string; currency: string }
 
 /**
- * `sent`: the provider accepted the message. `refused`: the provider did not accept the message, and Waybill may try again unless
- * `isPermanent`. `unknown`: the provider may have accepted the message, so only a person may send it again.
+ * `sent`: the provider accepted the message. `refused`: the provider did not accept the message, and Waybill can try again unless
+ * `isPermanent`. `unknown`: the provider may have accepted the message, so Waybill does not send it again by itself.
  */
 export type SendOutcome =
   | { kind: 'sent'; providerId: string | null; cost: MessageCost | null }
@@ -70,8 +70,8 @@ export type Channel = {
   /** Never throws. `timeoutMs` limits the whole call. `hear` is for test messages and receives the text of the provider's answer. */
   send(message: OutgoingMessage, timeoutMs: number, hear?: (answer: string) => void): Promise<SendOutcome>
   /**
-   * Returns null if the request carries no valid proof, such as a signature, that the provider sent it. Absent for providers that send no
-   * callbacks.
+   * Returns null if the request carries no valid proof, such as a signature, that the provider sent it. The method is absent for providers
+   * that send no callbacks.
    */
   readCallback?(request: CallbackRequest): Callback | null
   /** Returns the answer to a request with which the provider checks our callback URL. Null if the token in that request is wrong. */

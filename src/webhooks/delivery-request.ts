@@ -1,4 +1,4 @@
-// Types of a webhook request and of its sender.
+// TypeScript types for a webhook request and its sender.
 
 import type dns from 'node:dns'
 import type { AttemptOutcome } from '../domain/events/webhook.ts'

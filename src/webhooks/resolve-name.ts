@@ -4,7 +4,7 @@ import type { LookupAddress, LookupOptions } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import type { Lookup } from './delivery-request.ts'
 
-/** The time limit of each try of a look-up. */
+/** The time limit for each attempt at a look-up. */
 const TIMEOUT_MS = 2_000
 const TRIES = 2
 

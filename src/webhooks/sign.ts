@@ -8,7 +8,9 @@ export const secretFrom = (random: Uint8Array): string => `${SECRET_PREFIX}${ran
 
 export type Message = { id: string; atMs: number; body: string }
 
-/** The headers have one signature per secret. While the secret is being changed, a receiver can verify with the old or the new secret. */
+/**
+ * The headers contain one signature per secret. While the secret is being changed, a receiver can verify the delivery with either secret.
+ */
 export const signedHeaders = ({ id, atMs, body }: Message, secrets: readonly string[]): Record<string, string> => ({
   'webhook-id': id,
   'webhook-timestamp': String(Math.floor(atMs / 1000)),

@@ -6,7 +6,7 @@ import type { Mode } from '../domain/values/scope.ts'
 import { isPublicAddress } from './public-address.ts'
 
 export type TargetRules = {
-  /** Hosts, with or without a port, that the operator trusts. They may have any address, and use http. */
+  /** Hosts, with or without a port, that the operator trusts. These hosts may have any address and may use http. */
   allow: readonly string[]
   loopbackInTest: boolean
 }

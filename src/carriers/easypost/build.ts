@@ -7,7 +7,7 @@ const KG_PER_OZ = '0.028349523125' // exact by definition of the pound
 const CM_PER_IN = '2.54' // exact by definition of the inch
 const DECIMALS_KEPT = 1
 
-// Rounds up. If a parcel is declared lighter or smaller than it is, there is a surcharge after the sale.
+// Rounds up. A parcel that is declared too light or too small causes a surcharge after the sale.
 const inUnits = (amount: number, unit: string): number =>
   new Decimal(amount).div(unit).toDecimalPlaces(DECIMALS_KEPT, Decimal.ROUND_UP).toNumber()
 

@@ -22,10 +22,7 @@ export type EasyPostOptions = {
   customs?: Customs | null
   timeouts?: { rateMs: number; buyMs: number; readMs: number }
   retryPolicy?: RetryPolicy
-  /**
-   * True if labels may be downloaded from the given IP address. By default, every address is refused. A simulator on this machine is always
-   * allowed.
-   */
+  /** True if labels may be downloaded from the IP address. By default, labels are downloaded only from a simulator on this machine. */
   isPublic?: IsPublic
 }
 

@@ -35,8 +35,8 @@ const onlyPublic =
 const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
 
 /**
- * Downloads a label. Refuses http URLs and addresses that are not public, unless EasyPost's origin and the label are both on this machine
- * (a simulator).
+ * Downloads a label. Refuses http URLs and private addresses. Both are allowed if EasyPost's origin and the label are on this machine (a
+ * simulator).
  */
 export const fetchLabel = async (
   address: string,

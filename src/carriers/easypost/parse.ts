@@ -81,7 +81,7 @@ const parseMessages = (answer: JsonObject): RateMessage[] => {
 
 const REFUNDED: ReadonlySet<unknown> = new Set(['submitted', 'refunded'])
 
-/** Tracking codes are restricted, because they are printed as barcodes and used in file names. */
+/** Limits the characters and length of tracking codes, because they are printed as barcodes and used in file names. */
 const TRACKING_CODE = /^\w[\w ./-]{0,63}$/
 const asTrackingCode = (value: unknown): string | undefined => {
   const code = asText(value)

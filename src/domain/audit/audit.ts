@@ -2,7 +2,7 @@
 
 type Values = Readonly<Record<string, unknown>>
 
-/** How many entries an object's history shows at most. The audit trail itself lists all records, page by page. */
+/** The maximum number of entries in an object's history. The audit trail itself lists all records, page by page. */
 export const HISTORY_MAX = 500
 
 export type FieldChange = { field: string; before: unknown; after: unknown }

@@ -1,4 +1,4 @@
-// Kinds of charges. They decide the account that is credited and the tax rate.
+// Kinds of charges. The kind decides the tax rate and which account is credited.
 
 export const EXTRA_KINDS = ['clearance', 'repacking', 'delivery', 'insurance', 'other'] as const
 export type ExtraKind = (typeof EXTRA_KINDS)[number]

@@ -26,7 +26,7 @@ export type Charge = {
   taxCategory: TaxCategory | null
   /** The reason why the charge is not taxed. */
   taxReason: string | null
-  /** The direction of trade that decided the tax. Null in older charges, and if the charge has no direction. */
+  /** The direction of trade that decided the tax. Null in older charges and in charges without a direction. */
   direction: 'import' | 'export' | null
   taxKobo: number
   firstDay: string | null
@@ -36,10 +36,7 @@ export type Charge = {
    * storage.
    */
   originalAmount: string | null
-  /**
-   * The ID of the first charge in the series, if this charge repeats an earlier one after a credit note or a merge of customers. Otherwise
-   * null.
-   */
+  /** If the charge repeats an earlier one after a credit note or a merge of customers: the ID of the original charge. Otherwise null. */
   againOf: string | null
   invoiceId: string | null
   /** Time of the reversal; null if the charge is not reversed. A charge on an issued invoice is reversed by a credit note. */

@@ -172,8 +172,7 @@ export const writeOffReversalEntries = (made: WriteOff, payerId: string | null):
   entriesAt('write_off_reversal', { id: made.id, payerId }, made.reversedAt, [opposite(writeOffTransfer(made))])
 
 /**
- * Tax that the payer withheld becomes credit, as if the payer had paid it. Instead of money, the operator has a claim to a certificate of
- * the tax.
+ * Tax that the payer withheld becomes credit, as if the payer had paid it. The operator gets a claim to a tax certificate instead of money.
  */
 const withheldTransfer = ({ amountKobo }: WithheldTax): Transfer => ({ debit: 'withheld:awaited', credit: 'credit', amountKobo })
 

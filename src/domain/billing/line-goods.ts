@@ -23,7 +23,8 @@ export const parcelsText = (numbers: readonly string[]): string => {
 type Grouped<Line> = { shipment: string | null; parcels: readonly string[]; lines: Line[] }
 
 /**
- * Returns the lines grouped by shipment and then by package. Groups without a package come last. Otherwise the order of the lines is kept.
+ * Returns the lines grouped by shipment and then by package. Groups without a package come last. Apart from that, the order of the lines is
+ * kept.
  */
 export const groupedLines = <Line extends { goods?: LineGoods | null }>(lines: readonly Line[]): Grouped<Line>[] => {
   const shipments = Map.groupBy(lines, ({ goods }) => goods?.shipment ?? null)

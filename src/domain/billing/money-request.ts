@@ -1,4 +1,4 @@
-// A refund, a credit or a write-off that waits for a second person, who approves or refuses it.
+// A requested refund, credit or write-off. It waits until somebody other than the requester approves or refuses it.
 
 import { invalidTransition, Rejection } from '../values/errors.ts'
 

@@ -15,7 +15,7 @@ export type PaymentLink = {
   createdAt: number
 }
 
-/** How many random characters of the link's ID go into a payment reference: enough that the reference cannot be guessed. */
+/** A payment reference contains this many random characters of the link's ID, so that the reference cannot be guessed. */
 const RANDOM_CHARACTERS = 10
 
 /** The reference begins with the invoice number, so that people recognise the payment on a bank statement. */

@@ -1,4 +1,4 @@
-// A payment is refunded up to its unused credit, and reversed once. A provider's notice is looked up for about a day, then left to a person.
+// A payment can be refunded up to its unused credit, and reversed once. If look-ups cannot confirm a notice within about a day, a person must decide.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -10,7 +10,7 @@ export type CashMethod = (typeof CASH_METHODS)[number]
 /** `opening`: an opening credit from the previous accounting system. No money is received for an opening credit. */
 export const PAYMENT_METHODS = [...CASH_METHODS, 'opening'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
-/** Methods of the payments that staff record. `paystack` payments arrive by webhook; `test` payments are simulated in test mode. */
+/** Payment methods that staff can record. `paystack` payments arrive by webhook; `test` payments are simulated in test mode. */
 export const STAFF_METHODS = ['cash', 'transfer', 'card'] as const
 /** A Paystack refund is made at Paystack. Waybill only records it. */
 export const REFUND_METHODS = [...STAFF_METHODS, 'paystack'] as const
@@ -122,8 +122,8 @@ const byDueDate = (a: Invoice, b: Invoice): number => (dueOrder(a) < dueOrder(b)
 export const oldestFirst = (invoices: readonly Invoice[]): Invoice[] => invoices.filter(isIssued).toSorted(byDueDate)
 
 /**
- * Throws unless the named invoices belong to the payer, are open, and owe at least the amount. This stops two cashiers from recording the
- * same payment twice. With `mayExceed`, invoices may be paid already, and the amount may be more than they owe.
+ * Throws unless each invoice is open and belongs to one of the payers, and the invoices together owe at least the amount. This stops two
+ * cashiers from recording one payment twice. With `mayExceed`, paid invoices and a higher amount are allowed.
  */
 export const requirePayable = (
   invoices: readonly Invoice[],

@@ -19,7 +19,7 @@ export type OwedCharge = {
   payerId: string | null
   totalKobo: number
   createdAt: number
-  /** The ID of the first charge in the series, if this charge repeats an earlier one. Otherwise null. */
+  /** If the charge repeats an earlier one: the ID of the original charge. Otherwise null. */
   againOf: string | null
   invoiceId: string | null
   /** `invoiceNumber`, `openKobo` and `dueDate` are null until the invoice is issued. */
@@ -39,8 +39,8 @@ export type ReleaseOverride = {
   reason: string
   owedKobo: number
   /**
-   * IDs of the covered charges: the charges owed at the time of the override and, for a repeated charge, the first charge of its series.
-   * Null in old overrides, which cover all earlier charges.
+   * IDs of the covered charges: the charges owed at the time of the override and, for each repeated charge, the original charge. Null in
+   * old overrides, which cover all earlier charges.
    */
   chargeIds: readonly string[] | null
   createdBy: string
@@ -52,8 +52,8 @@ export type PackageOwed = {
   charges: readonly OwedCharge[]
   release: Release
   /**
-   * The charges that stop the package, because their payer is over the credit limit or overdue. Charges that an admin's override covers are
-   * left out. Empty if the terms never stop packages.
+   * The charges that stop the package, because their payer owes more than the credit limit or has an overdue debt. Charges covered by an
+   * admin's override are left out. Empty if the terms never stop packages.
    */
   stopping: readonly OwedCharge[]
   /**
@@ -80,8 +80,8 @@ export const owedKobo = (charges: readonly OwedCharge[]): number => {
 type Concerned = { kind: ChargeKind; packageId: string | null; quoteId: string | null }
 
 /**
- * Returns a function that finds the charges owed for a package, in the order of `charges`. These are the freight of its booking, and all
- * charges for the package itself or for a package in `madeOf`, from which it was repacked.
+ * Returns a function that finds the charges owed for a package: the freight of its booking, and all charges for the package or for the
+ * packages in `madeOf`, from which it was repacked. The order of `charges` is kept.
  */
 export const chargesOfPackages = <T extends Concerned>(charges: readonly T[]) => {
   const placeOf = new Map(charges.map((charge, place) => [charge, place]))
@@ -101,8 +101,8 @@ const isTrusted = ({ balanceKobo, overdue }: PayerAccount, creditLimitKobo: numb
   balanceKobo <= creditLimitKobo && overdue.length === 0
 
 /**
- * Returns the IDs to store in an override: the IDs of the charges and, for each repeated charge, the ID of the first charge in its series.
- * If a charge is repeated later, its `againOf` shows that the override covers it.
+ * Returns the IDs to store in an override: the IDs of the charges and, for each repeated charge, the ID of the original charge. If a
+ * covered charge is repeated later, its `againOf` shows that the override covers it.
  */
 export const coveredIds = (charges: readonly OwedCharge[]): string[] => [
   ...new Set(charges.flatMap(({ id, againOf }) => (againOf === null ? [id] : [id, againOf]))),

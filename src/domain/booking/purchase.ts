@@ -113,8 +113,8 @@ export const refused = (intent: PurchaseIntent, now: number): PurchaseIntent => 
 })
 
 /**
- * Returns the settled purchase after another look-up that found nothing. Look-ups end with the first one that the carrier answers after a
- * day has passed.
+ * Returns the settled purchase after another look-up that found nothing. Look-ups end when the carrier answers one at least a day after the
+ * purchase was settled.
  */
 export const watchedAgain = (intent: PurchaseIntent, isClean: boolean, now: number): PurchaseIntent => {
   const isOver = isClean && now - (intent.settledAt ?? now) >= WATCH_MS

@@ -8,7 +8,7 @@ const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 const MONTH_DAYS = 30
 const ORDERS = 60
-/** The flows of demo orders repeat after this many orders. Any five consecutive orders include every flow. */
+/** The index of a demo order, modulo this number, decides the flow of the order. Any five consecutive orders include every flow. */
 export const ORDERS_OF_EACH_FLOW = 5
 
 /** Mulberry32, a seeded pseudo-random generator. */

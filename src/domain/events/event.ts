@@ -118,8 +118,8 @@ export type DomainEvent =
 export type ParcelMention = Pick<Package, 'id' | 'parcelNumber' | 'status'>
 
 /**
- * Packages and notices related to the object at the time of the event. They are stored because the API shows them with the event, and they
- * may change later.
+ * Packages and notices related to the object at the time of the event. The API shows them with the event. They are stored, because they may
+ * change later.
  */
 export type Surroundings = { parcels?: readonly ParcelMention[]; notices?: readonly Notice[] }
 

@@ -184,8 +184,8 @@ const fromOffer = (offer: ServicePrice, cargo: Cargo, shown: readonly Rate[], at
 })
 
 /**
- * Explains what the cargo would have cost at `at`. `book` must hold the cards, rates and terms in force and known at that time. Throws
- * LANE_NOT_SERVED if no card priced the cargo then.
+ * Explains what the cargo would have cost at `at`. `book` must hold the cards, rates and terms that were known and in force at that time.
+ * Throws LANE_NOT_SERVED if no card could price the cargo.
  */
 export const explainAsOf = (records: QuoteRecords, book: PriceBook, at: number): Explanation => {
   const { quote } = records

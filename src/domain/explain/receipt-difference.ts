@@ -12,8 +12,8 @@ import { amountText, decimal, quantityText } from '../values/money.ts'
 export type LineDifference = { description: string; before: PriceLine | null; after: PriceLine | null; difference: string }
 
 /**
- * The lines of a price by key, so that lines of two prices can be compared. Ocean freight has a line for each element of the cargo. Every
- * other kind has one line.
+ * Gives each line of a price a key, so that the lines of two prices can be compared. Ocean freight has a line for each element of the
+ * cargo. Every other kind has one line.
  */
 const keyed = (lines: readonly PriceLine[], elementOf: (freightIndex: number) => number): Map<string, PriceLine> => {
   let freight = 0

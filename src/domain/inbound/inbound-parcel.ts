@@ -121,7 +121,7 @@ const settled = (inbound: InboundParcel, now: number): InboundParcel =>
     : { ...inbound, status: 'received', receivedAt: inbound.receivedAt ?? now }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Couriers reuse their numbers. An announcement that was received or expired longer ago than this is not matched with a new box. */
+/** Couriers reuse their numbers. A new box is not matched with an announcement that expired or was received longer ago than this. */
 const REUSED_AFTER_MS = 180 * DAY_MS
 
 type Candidate = { inbound: InboundParcel }

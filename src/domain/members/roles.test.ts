@@ -9,7 +9,7 @@ import { accessTo, mayCall, ROUTES_OF_ROLES } from './roles.ts'
 const partsOf = (route: string) => route.split(' ') as [string, string]
 const isRead = (route: string): boolean => route.startsWith('GET ')
 
-/** The routes that the role may call and that `isWanted` accepts. Routes for everybody (`open`, `person` and `member`) are left out. */
+/** The routes that the role may call and that `isWanted` accepts. Routes with the access `open`, `person` or `member` are left out. */
 const routesOf = (role: PortalRole, isWanted: (route: string) => boolean): string[] =>
   ROUTES_OF_ROLES.filter((route) => isWanted(route) && typeof accessTo(...partsOf(route)) !== 'string' && mayCall(role, ...partsOf(route)))
 

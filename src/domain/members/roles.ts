@@ -102,7 +102,7 @@ const TABLE: ReadonlyMap<string, PortalAccess> = new Map([
      POST /v1/test_helpers/packages/:id/depart
      POST /v1/test_helpers/packages/:id/deliver`,
   ),
-  // More routes for test mode. Everybody may read the test clock. Owners and accountants may simulate invoices and payments.
+  // Routes for test mode: everybody may read the test clock, and owners and accountants may simulate invoices and payments.
   ...access(EVERYBODY, 'GET /v1/test_clock'),
   ...access(
     MONEY,
@@ -165,7 +165,7 @@ export const accessTo = (method: string, pattern: string): PortalAccess | null =
 export const ROUTES_OF_ROLES: readonly string[] = [...TABLE.keys()]
 
 const READS = ['GET', 'HEAD']
-/** The only route outside `READS` that a viewer may call: signing out. */
+/** The only route that a viewer may call with a method other than GET and HEAD: signing out. */
 const VIEWERS_OWN = 'DELETE /portal/v1/session'
 
 /** Whether the role may call a route. A viewer may call only read routes and the route for signing out. */

@@ -9,7 +9,10 @@ export type ConsentRequest = { channel: ChannelKind; given_at: string; how: stri
 
 const HOW_MAX_CHARACTERS = 200
 
-/** True if the consent was given after `stoppedAt`, the time at which somebody asked for no more messages. It allows messages again. */
+/**
+ * True if the consent was given after `stoppedAt`, the time at which somebody asked for no more messages. Such a consent allows messages
+ * again.
+ */
 export const isLifted = (stoppedAt: number, consent: Consent | undefined): boolean => consent !== undefined && consent.givenAt > stoppedAt
 
 /** Whether the consents have the fields checked here. If a field is missing, the schema of the request reports the mistake. */

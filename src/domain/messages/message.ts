@@ -34,7 +34,7 @@ export type Message = {
   facts: Facts
   /** Queued messages with the same key are combined into one message. */
   gatherKey: string
-  /** The ID of the message about several parcels that was sent in place of this message. Null if this message was not replaced. */
+  /** If this message was replaced by a message about several parcels: the ID of that message. Otherwise null. */
   partOfId: string | null
   /**
    * The ID of the earlier message that this message repeats because a person asked to send it again. Null if this message is not a repeat.

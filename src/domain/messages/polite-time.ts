@@ -1,4 +1,4 @@
-// Quiet hours: finds the next time at which a message may make a phone ring in the recipient's country.
+// Quiet hours: finds the next time at which it is between 8:00 and 20:00 in the recipient's country.
 
 const FIRST_HOUR = 8
 const LAST_HOUR = 20

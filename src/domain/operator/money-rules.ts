@@ -9,7 +9,7 @@ export type MoneyRules = {
   secondPersonFromKobo: number | null
 }
 
-/** `dayKobo`: the sum that the same person refunded, credited and wrote off for the same payer today, including this amount. */
+/** `dayKobo`: the sum that one person refunded, credited and wrote off for one payer today, including `amountKobo`. */
 export const requireSecondPerson = ({ secondPersonFromKobo: from }: MoneyRules, amountKobo: number, dayKobo: number): void => {
   if (from === null || dayKobo < from) return
   const asAny = `needs the approval of a second person, as does any amount from ${ngnText(from)}`

@@ -17,8 +17,8 @@ export const declaredPart = (declared: Cargo, parcel: Package): Part =>
   partOf<Part>(declared.mode === 'air' ? declared.pieces : declared.elements, parcel)
 
 /**
- * The measured volume or, if several units have only dimensions, the volume of one unit times the quantity. Otherwise null: the dimensions
- * of a single unit are enough. `volumeCbm` is always measured, because air requests declare no volume.
+ * The measured volume or, if several units have only dimensions, the volume of one unit times the quantity; otherwise null. A single unit
+ * needs no volume, because its dimensions are enough. `volumeCbm` is always measured: air requests declare no volume.
  */
 const measuredPieceCbm = ({ volumeCbm, dimensions, quantity }: Package): number | null =>
   volumeCbm ?? (dimensions && quantity > 1 ? unitCbm(dimensions).mul(quantity).toNumber() : null)

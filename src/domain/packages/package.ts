@@ -126,13 +126,13 @@ const CARRIER_STEP_FROM: Record<PackageStep, readonly PackageStatus[]> = {
   deliver: ['booked', 'warehouse', 'transit'],
 }
 
-/** A full container that was loaded at the supplier's premises joins its shipment without passing the warehouse. */
+/** A full container that was loaded at the supplier's premises joins its shipment without passing through the warehouse. */
 const SUPPLIER_STEP_FROM: Record<PackageStep, readonly PackageStatus[]> = { receive: [], depart: ['booked'], deliver: ['transit'] }
 
 export const isFullContainer = ({ containerSize }: Pick<Package, 'containerSize'>): boolean =>
   containerSize !== null && PRICING_UNIT[containerSize] === 'container'
 
-/** Whether the package is a full container in a shipment that it joined without passing the warehouse. */
+/** Whether the package is a full container in a shipment that it joined without passing through the warehouse. */
 export const isLoadedAtSupplier = (parcel: Pick<Package, 'containerSize' | 'shipmentId' | 'warehouseArrivedAt'>): boolean =>
   parcel.shipmentId !== null && parcel.warehouseArrivedAt === null && isFullContainer(parcel)
 
@@ -252,7 +252,8 @@ export const setDestination = (parcel: Package, country: string, now: number): P
 }
 
 /**
- * Whether the goods are in the warehouse. After a cancellation in the warehouse, the goods stay there until the package gets a disposition.
+ * Whether the goods are in the warehouse. If a package is cancelled while in the warehouse, its goods stay there until a disposition is
+ * recorded.
  */
 export const isInWarehouse = ({ status, keptSince }: Pick<Package, 'status' | 'keptSince'>): boolean =>
   status === 'warehouse' || keptSince != null

@@ -1,4 +1,4 @@
-// Tracking lists the four steps in order, each with a sentence. A cancelled package has its completed steps and the cancellation.
+// Tracking lists the four steps in order, each with a sentence. For a cancelled package, it lists only the completed steps and the cancellation.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A stocktake: compares the packages scanned in a place with those recorded there.
+// A stocktake compares the packages scanned in a place with the packages recorded there.
 
 import type { Package, PackageStatus } from '../packages/package.ts'
 import { invalidTransition, Rejection } from '../values/errors.ts'
@@ -32,7 +32,7 @@ export type Stocktake = {
   startedAt: number
   finishedBy: string | null
   finishedAt: number | null
-  /** Null while the stocktake is open. The result of an open stocktake is computed on every read. */
+  /** The result as it was when the stocktake was finished. Null until then: the result of an open stocktake is computed on every read. */
   result: StocktakeResult | null
   createdAt: number
 }

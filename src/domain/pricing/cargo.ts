@@ -35,7 +35,7 @@ export type Dimensions = { lengthCm: number; widthCm: number; heightCm: number }
  */
 export type AirPiece = { packageType?: string; weightKg: number; dimensions?: Dimensions; volumeCbm?: number }
 
-/** `listed`: whether the request had packages[]. If it had, the answer has packages[] too. */
+/** `listed`: whether the request had packages[]. If so, the response has packages[] too. */
 export type AirCargo = { mode: 'air'; pieces: AirPiece[]; listed: boolean; description?: string }
 
 /** Weight and volume are totals of the element; dimensions are of one unit. */
@@ -106,7 +106,7 @@ export const elementUnits = (element: OceanElement): Decimal | null => {
 
 export const airTotalKg = (cargo: AirCargo): Decimal => sum(cargo.pieces.map((piece) => decimal(piece.weightKg)))
 
-/** Writes `2 x 40' HC, 1 x LCL` for ocean, `12.5 kg` for air. */
+/** Returns text such as `2 x 40' HC, 1 x LCL` for ocean, or `12.5 kg` for air. */
 export const cargoSummary = (cargo: Cargo): string =>
   cargo.mode === 'air'
     ? `${quantityText(airTotalKg(cargo))} kg`

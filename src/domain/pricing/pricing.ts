@@ -1,4 +1,4 @@
-// Prices cargo on a lane from the cards and exchange rates in force. The same inputs give the same price.
+// Computes the price of cargo on a lane from the cards and exchange rates in force. The same inputs give the same price.
 
 import type { FreightTax } from '../billing/tax.ts'
 import { countryName } from '../values/country.ts'

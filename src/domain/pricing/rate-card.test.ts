@@ -20,7 +20,7 @@ const exportAir = (...zones: ExportAirTariff['zones']): ExportAirTariff => ({
   services: [],
 })
 
-/** Makes a card of the operator. The card is always in force. `more` overrides single fields. */
+/** Makes a card of the operator that is always in force. `more` overrides individual fields. */
 const card = (id: string, tariff: Tariff, more: Partial<RateCard> = {}): RateCard => ({
   id,
   version: 1,

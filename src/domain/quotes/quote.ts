@@ -128,8 +128,8 @@ const findOffered = (flow: QuoteFlow, rates: readonly Rate[], id: string): Rate 
   flow === 'export_air' && isId('rate', id) ? findShown(rates, id) : rates.find((rate) => rate.id === id)
 
 /**
- * Returns the rate to book. `offered`: replaced rates that clients may still book. Import air needs no rate_id, because its estimate is
- * already selected. If that estimate is over an hour old, the caller prices the quote again.
+ * Returns the rate to book. `offered`: earlier rates that have been replaced but may still be booked. Import air needs no rate_id, because
+ * its estimate is already selected. If that estimate is over an hour old, the caller prices the quote again.
  */
 export const chooseRate = (quote: Quote, offered: readonly Rate[], rateId: string | null, now: number): Rate => {
   const flow = flowOf(quote)
@@ -199,7 +199,7 @@ export const repriced = (rate: Rate, price: { amount: string; breakdown: Breakdo
   return { ...rate, amount: price.amount, breakdown: { ...price.breakdown, previous: { total: rate.amount, difference, reason } } }
 }
 
-/** For this time after rates were saved, reads show the saved rates again instead of saving new ones, unless prices have changed. */
+/** For this long, reads show the saved rates again, unless prices change. After that, new rates are saved. */
 const SHOWN_AGAIN_MS = 60_000
 
 type Shown = { id: string; createdAt: number; offer?: unknown }

@@ -16,7 +16,9 @@ import type { KnownRoute } from './unannounced-package.ts'
 export const MISSING_FACTS = ['transport_mode', 'destination', 'weight', 'dimensions', 'rate_card'] as const
 export type MissingFact = (typeof MISSING_FACTS)[number]
 
-/** Call this for an import that names no customer. Throws if the business has parcel-customer accounts, because it must name a customer. */
+/**
+ * Call this for an import that names no customer. Throws if the business has parcel-customer accounts and must therefore name a customer.
+ */
 export const requireOwnParcels = ({ name, parcelCustomerAccount }: Business): void => {
   if (parcelCustomerAccount) throw invalidField('customer_id', `is required: ${name} imports for its customers only`)
 }

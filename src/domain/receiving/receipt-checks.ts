@@ -24,7 +24,10 @@ const compare = (problems: Problems, field: string, unit: string, measured: Deci
   )
 }
 
-/** The sides of a parcel, longest first. Sides are compared by length, because a parcel may lie on another side when it is measured. */
+/**
+ * The sides of a parcel, longest first. Measured and declared sides are compared in this order, because a side measured as the length may
+ * be declared as the height.
+ */
 const sidesOf = ({ lengthCm, widthCm, heightCm }: Dimensions): [field: string, cm: number][] =>
   (
     [

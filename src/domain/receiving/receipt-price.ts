@@ -89,7 +89,7 @@ export const changedFrom = (change: PriceChange, before: string): PriceChange =>
   difference: amountText(decimal(change.after).minus(before)),
 })
 
-/** The effect of a receipt that cannot change the price of its quote: export air, or a price that is already final. */
+/** The effect of a receipt that cannot change the price of its quote, because the quote is for export air or the price is already final. */
 export const unchangedPrice = (quote: Quote): PriceChange => {
   const { amount } = quote.selectedRate!
   const reason =
@@ -98,8 +98,8 @@ export const unchangedPrice = (quote: Quote): PriceChange => {
 }
 
 /**
- * `price`: the price at the booked rates. Awaited packages count as declared, all other packages as measured. The price is final once no
- * package is awaited.
+ * `price`: the price at the booked rates, computed from declared values for awaited packages and measured values for all others. The price
+ * is final once no package is awaited.
  */
 export const measuredPrice = (quote: Quote, parcels: readonly Package[], price: Price): PriceChange => {
   const awaited = parcels.filter(isAwaited)

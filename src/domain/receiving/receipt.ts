@@ -12,7 +12,7 @@ import { isId } from '../values/ids.ts'
 import type { Decimal } from '../values/money.ts'
 import { decimal, sum, ZERO } from '../values/money.ts'
 
-/** Goods that arrived together. Weight and volume are of all pieces together, dimensions of one piece. */
+/** Goods that arrived together. Weight and volume are totals of all pieces; dimensions are of one piece. */
 export type Arrival = { pieces: number; weightKg?: number; dimensions?: Dimensions; volumeCbm?: number }
 
 /** An arrival as staff enter it. If `pieces` is absent, all awaited pieces have arrived. */
@@ -37,7 +37,7 @@ export const arrivalOf = (measured: Measured, awaited: number): Arrival => {
   }
 }
 
-/** The declared goods of a package; weight and volume are of all pieces together. */
+/** The declared goods of a package. Weight and volume are totals of all pieces. */
 export type Declared = { quantity: number; weightKg: number | null; dimensions: Dimensions | null; volumeCbm: number | null }
 
 export type Sizes = { weightKg?: number | null; dimensions?: Dimensions | null; volumeCbm?: number | null }

@@ -18,7 +18,8 @@ const history = fc.record({
 })
 
 /**
- * Returns a list with the entry that started last, or an empty list. If several entries started at the same time, the last of them counts.
+ * Returns a list with the entry that started last, or an empty list. If several entries started at the same time, the last of them is
+ * returned.
  */
 const lastOf = <T extends { effectiveFrom: number }>(entries: readonly T[], at: number): T[] => {
   const begun = entries.filter((entry) => entry.effectiveFrom <= at)

@@ -1,4 +1,4 @@
-// Cards and exchange rates in force at any time, from the whole history in memory.
+// Finds the cards and exchange rates in force at a given time. The whole history is kept in memory.
 
 import type { FxRate, RateCard } from '../pricing/rate-card.ts'
 import { inForce, lastIndexNotAfter } from '../values/calendar.ts'

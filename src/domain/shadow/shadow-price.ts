@@ -29,7 +29,7 @@ export type PastBooks = {
   card(id: string, version: number): RateCard
 }
 
-/** `before`: the quote's price for the declared cargo. `after`: the price under the trial. Null if the trial gives no price. */
+/** `before`: the quote's price for the declared cargo. `after`: the price under the trial, or null if the trial gives no price. */
 export type ShadowPrice = { breakdown: Breakdown; before: string; after: string | null }
 
 type Offered = Pick<ServicePrice, 'carrier' | 'service' | 'amount' | 'breakdown'>

@@ -1,4 +1,4 @@
-// Takes packages off a shipment after its departure, because they were not on board.
+// Removes packages from a shipment that has departed without them.
 
 import type { Package } from '../packages/package.ts'
 import { Rejection } from '../values/errors.ts'

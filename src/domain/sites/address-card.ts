@@ -63,7 +63,7 @@ const written = ({ identifier, name }: Addressee, language: string, address: Pos
   }
 }
 
-/** `address`: the English address of the site or, if the site has none, of its country's warehouse. */
+/** `address`: the English address of the site or, if the site has no address, the address of its country's warehouse. */
 export const addressCard = (site: Site, address: PostalAddress, addressee: Addressee): AddressCard => {
   const { country, localAddress, localLanguage, phone } = site
   return {

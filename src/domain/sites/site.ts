@@ -135,7 +135,7 @@ export const siteWith = (site: Site, request: SiteRequest): Site => {
 /** `packages`: number of packages in the site. `coming`: names of shipments bound for the site. `others`: number of other open sites. */
 type Use = { packages: number; coming: readonly string[]; others: number }
 
-/** Closes a site. A closed site stays as it is. */
+/** Closes a site. A site that is already closed is returned unchanged. */
 export const closedSite = (site: Site, { packages, coming, others }: Use, now: number): Site => {
   if (site.closedAt !== null) return site
   if (packages > 0)

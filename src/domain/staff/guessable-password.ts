@@ -78,10 +78,10 @@ const READINGS: readonly Readonly<Record<string, string>>[] = [{}, LETTERS, { ..
 
 const isInWord = (character: string): boolean => isLetter(character) || (character >= '0' && character <= '9')
 
-/** At each end of a word, 0, 1 or 2 digits or signs are tried as letters. For example, the 0 in `hell0` is tried as an o. */
+/** Up to two digits or signs at each end of a word are tried as letters. For example, the 0 in `hell0` is tried as an o. */
 const WRITTEN_FOR_LETTERS = [0, 1, 2]
 
-/** Whether the password is a common word, or any word repeated, with few characters added. */
+/** Whether the password is a common word, or any word repeated, with only a few characters added. */
 const isWord = (characters: readonly string[], lengthMin: number, frequent: ReadonlySet<string>): boolean => {
   const [first, last] = [characters.findIndex(isLetter), characters.findLastIndex(isLetter)]
   if (first === -1) return false

@@ -31,7 +31,7 @@ export const totpSecret = (random: Uint8Array<ArrayBuffer>): string => new Secre
 const totpOf = (secret: string, more: { issuer?: string; label?: string } = {}): TOTP =>
   new TOTP({ ...more, algorithm: 'SHA1', digits: 6, period: PERIOD_S, secret: Secret.fromBase32(secret) })
 
-/** The otpauth: URI that authenticator apps read. */
+/** The `otpauth:` URI that authenticator apps read. */
 export const totpAddress = (secret: string, issuer: string, label: string): string => totpOf(secret, { issuer, label }).toString()
 
 /** Returns the time period of a valid code. Null if the code is wrong, or if a code of this or a later period was already used. */

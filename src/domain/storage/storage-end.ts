@@ -7,8 +7,8 @@ import { calendarDate } from '../values/calendar.ts'
 export type StorageEnd = { parcel: Pick<Package, 'keptSince'>; endedAt: number }
 
 /**
- * The day on which the package was cancelled in the warehouse, if its goods are still kept there; otherwise null. At the cancellation,
- * storage was charged up to this day.
+ * The day on which the package was cancelled, if its goods are still kept in the warehouse; otherwise null. The cancellation charged
+ * storage up to this day.
  */
 export const keptSinceDay = ({ keptSince }: Pick<Package, 'keptSince'>, timeZone: string): string | null =>
   keptSince === null ? null : calendarDate(keptSince, timeZone)

@@ -63,8 +63,8 @@ export const fromKobo = (kobo: number): Decimal => decimal(kobo).div(KOBO)
 type Charged = { fee: DailyFee; firstDay: number; lastDay: number }
 
 /**
- * Sums the fees of all packages for each of `days` days from `firstDay` on. A package's fee for a day is the increase in its rounded total,
- * so the daily fees add up to the amount owed.
+ * Adds up the fees of all packages for each of `days` days, starting with `firstDay`. A package's fee for a day is the increase in its
+ * rounded total, so the daily fees add up to the amount owed.
  */
 export const dailyAccrual = (firstDay: number, days: number) => {
   // The change of the fee from one day to the next, in kobo. A package adds its daily fee on its first day and removes the fee after its

@@ -1,4 +1,4 @@
-// A client's own reference and metadata on its records. The server stores them and gives them no meaning.
+// A client's own reference and metadata for its records. The server stores them without interpreting them.
 
 export const CLIENT_REFERENCE_MAX_CHARACTERS = 100
 export const METADATA_MAX_KEYS = 20

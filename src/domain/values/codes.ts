@@ -17,7 +17,7 @@ const CODE_SYMBOLS = 10
 const CODE_CHARACTERS = 1 + CODE_SYMBOLS + 1
 const TRACKING_SYMBOLS = 13
 const TRACKING_CHARACTERS = 2 + TRACKING_SYMBOLS + 1 + 2
-/** Codes of versions before 0.3: twelve random digits and a check digit. */
+/** Tracking codes that Waybill made before version 0.3: twelve random digits and a check digit. */
 const NUMERIC_TRACKING = { characters: 17, pattern: /^WB\d{13}NG$/ }
 /** Maximum length of a typed code, including blanks and dashes between its symbols. */
 const TYPED_MAX_CHARACTERS = 64

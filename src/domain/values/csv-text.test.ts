@@ -105,7 +105,7 @@ describe('writeCsv', () => {
 
   it('writes what readCsv reads back', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'b', ',', '"', '\n', '\r', ';', ' ') })
-    // The separator is detected in the first row, so the first row is a header of plain cells.
+    // The separator is detected in the first row, so the test adds a header of plain cells.
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 })), (rows) => {
         const table = [['x', 'y'], ...rows]

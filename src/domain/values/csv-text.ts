@@ -92,7 +92,7 @@ export const csvCell = (value: string): string => {
 export const writeCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => `${cells.map(csvCell).join(COMMA)}\n`).join('')
 
-/** `row` counts as in a spreadsheet (1 is the header); `column` is the name in the header. */
+/** `row` is numbered as in a spreadsheet, where the header is row 1. `column` is the name in the header. */
 export type CsvMistake = { row: number; column: string; message: string }
 
 /** The mistakes sorted by row, at most `max`. If there are more, a last entry for the whole file says how many are left out. */

@@ -135,8 +135,8 @@ const holdersOf = function* (field: string): Generator<string> {
 }
 
 /**
- * Collects all problems of a request to report them together. A problem is ignored if its field, or a parent of the field, already has a
- * problem.
+ * Collects the problems of a request, so that they are reported together. Ignores a problem if its field, or a parent of the field, already
+ * has one.
  */
 export class Problems {
   readonly #byField = new Map<string, Problem>()

@@ -23,8 +23,8 @@ export const wordPrefixes = (text: string): ReadonlySet<string> =>
   )
 
 /**
- * 2 if each of `words` begins a word of the text. 1 if each of `words` occurs anywhere in the text. Otherwise 0. The order of the words
- * does not matter.
+ * Returns 2 if each of `words` is the beginning of a word in the text, 1 if each occurs anywhere in the text, and otherwise 0. The words
+ * may occur in any order.
  */
 export const wordsMatch = (text: string, words: readonly string[]): 0 | 1 | 2 => {
   const folded = foldText(text)

@@ -2,7 +2,7 @@
 
 import { BYTE_ORDER_MARK, readCsv, writeCsv } from './csv-text.ts'
 
-/** The column that lists the mistakes in the file of bad rows. This column is ignored when the corrected file is imported. */
+/** In the file of bad rows, this column lists the mistakes of each row. The column is ignored when the corrected file is imported. */
 const MISTAKES = 'mistakes'
 
 export type ImportRow = { row: number; cells: string[] }

@@ -1,4 +1,4 @@
-// For an unknown ID or code, similar ones are suggested: first look-alikes, then typing errors. The number of suggestions is limited.
+// For an unknown ID or code, a limited number of similar ones is suggested: look-alikes first, then those that differ by a typing error.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -15,7 +15,7 @@ export const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('c
 /** All prices of the API are in NGN. One hundredth of a naira is a kobo. */
 export const PRICE_CURRENCY = 'NGN'
 
-/** The only rounding of money: half up, to the kobo. */
+/** All amounts of money are rounded in this way: half up, to the kobo. */
 export const roundToKobo = (amount: Decimal): Decimal => amount.toDecimalPlaces(2, AnyDecimal.ROUND_HALF_UP)
 
 export const roundHalfUp = (value: Decimal, places: number): Decimal => value.toDecimalPlaces(places, AnyDecimal.ROUND_HALF_UP)

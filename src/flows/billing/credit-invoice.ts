@@ -1,4 +1,4 @@
-// Reverses charges that have no invoice or are on a draft. For issued invoices, credits lines or parts of lines by credit notes.
+// Reverses charges that have no invoice or are on a draft. Credits lines of issued invoices, or parts of lines, with credit notes.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import { reverseCharge } from '../../domain/billing/charge.ts'

@@ -1,4 +1,4 @@
-// Draws invoices, credit notes, receipts and statements as PDF.
+// Draws invoices, credit notes, receipts and statements as PDF files, and receipts also as PNG pictures.
 
 import type { CreditNote, Invoice } from '../../domain/billing/invoice.ts'
 import { requireIssued } from '../../domain/billing/invoice.ts'

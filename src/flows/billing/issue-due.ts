@@ -33,8 +33,8 @@ export type RunSlice = (caller: Caller, slice: (tx: Tx) => Promise<number>) => P
 export type DueOptions = { withManual: boolean; run: RunSlice; isOver: () => boolean }
 
 /**
- * Issues all due invoices. Safe to run on several servers at once. Live charges wait until the operator's details are complete. If many
- * invoices of one business are due and `startTask` is given, `startTask` issues them in a task that staff can watch.
+ * Issues all due invoices. Safe to run on several servers at once. Live charges wait until the operator's details are complete. If one
+ * business has many due invoices and `startTask` is given, a task that staff can watch issues them.
  */
 export const issueDue = async (deps: Deps, startTask?: (mode: Mode) => Promise<void>): Promise<IssuedDue> => {
   let issued = 0
@@ -55,7 +55,7 @@ export const issueDue = async (deps: Deps, startTask?: (mode: Mode) => Promise<v
   return { issued, failed: [...failed] }
 }
 
-/** Whether more invoices are due than one transaction issues. They are then issued in a task that staff can watch. */
+/** Whether more invoices are due than one transaction issues. If so, they are issued in a task that staff can watch. */
 const areMany = async (deps: Deps, caller: Caller): Promise<boolean> => {
   await chargeStorageFirst(deps, caller, false)
   return (await dueGroups(deps, caller, { withManual: false })).groups.length > INVOICES_AT_ONCE

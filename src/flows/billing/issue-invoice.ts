@@ -81,8 +81,7 @@ const settle = async (deps: Deps, tx: Tx, caller: Caller, issued: readonly Invoi
     caller,
     issued.map((invoice) => invoiceEvent('invoice.issued', invoice)),
   )
-  // Waits for concurrent payments with a receipt, which lock this series too. Credit from earlier payments is used here. Later payments
-  // find these invoices.
+  // Every payment with a receipt locks this series. Credit from payments before this lock is used here. Later payments find these invoices.
   if (issued[0]) await lockSeries(tx, caller, SERIES.receipt, issued[0].issueDate!)
   const withCredit = await payments.payersWithCredit(tx, caller)
   const settled: Invoice[] = []

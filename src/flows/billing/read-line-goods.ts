@@ -1,4 +1,4 @@
-// Reads the goods that the lines of new invoices are for: quote, packages, customer and shipment.
+// For the lines of new invoices, reads the quote, packages, customer and shipment of each charge.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import { goodsOf } from '../../domain/billing/charged-goods.ts'

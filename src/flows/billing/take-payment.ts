@@ -113,7 +113,7 @@ const allocateTo = async (deps: Deps, tx: Tx, caller: Caller, taken: Payment, op
   return { payment, paid }
 }
 
-/** Allocates the unused part of a payment. */
+/** Uses the rest of a payment to pay the given invoices or, if `invoiceIds` is null, the payer's oldest open invoices. */
 export const allocatePayment = (deps: Deps, caller: Caller, id: string, invoiceIds: readonly string[] | null): Promise<Taken> =>
   deps.db.transaction(caller, async (tx) => {
     const payment = await payments.load(tx, caller, id)

@@ -1,4 +1,4 @@
-// Opens a purchase and buys the label from the carrier in one call. The response settles the purchase or leaves it open for look-up.
+// Opens a purchase and buys the label from the carrier in one call. The response settles the purchase or leaves it open for a later look-up.
 
 import type { CarrierFailureKind, Purchase, RemoteCarrier } from '../../carriers/carrier.ts'
 import { CarrierFailure } from '../../carriers/carrier.ts'

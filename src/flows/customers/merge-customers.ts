@@ -86,7 +86,7 @@ const moveCustomerRecords = async (
   return { quoteIds, packages: byName(moved), inboundIds, chargeIds }
 }
 
-/** Moves batch after batch until nothing is found. Returns the results of all moves. */
+/** Moves records in batches until `find` returns no more. Returns the results of all moves. */
 const inBatches = async <T, R>(find: () => Promise<T[]>, move: (found: T[]) => Promise<R[]>): Promise<R[]> => {
   const moved: R[] = []
   for (let found = await find(); found.length > 0; found = await find()) moved.push(...(await move(found)))

@@ -43,8 +43,8 @@ export const reassignInbound = async (
 }
 
 /**
- * Reassigns charges to another customer. A charge that the business pays only changes its customer. A charge that the customer pays is
- * reversed and created anew. Returns the tokens of the charges that are valid afterwards.
+ * Reassigns charges to another customer. If the business pays a charge, only the charge's customer changes. If the customer pays, the
+ * charge is reversed and created anew. Returns the tokens of the charges that are valid afterwards.
  */
 export const reassignCharges = async (
   deps: Deps,

@@ -1,4 +1,4 @@
-// Undoes a merge: gives back moved records and packages that were repacked from moved ones. Records reassigned or invoiced since the merge are not given back.
+// Undoes a merge of two customers: gives back the moved records, except records that were reassigned or invoiced since the merge.
 
 import { fullName, unmerge } from '../../domain/customers/customer.ts'
 import { customerEvent } from '../../domain/events/event.ts'

@@ -1,4 +1,4 @@
-// Demo steps: places in the warehouse, announced and unpriced parcels, parcels without an owner, and a failing webhook endpoint.
+// Demo steps that create warehouse places, announced parcels, unpriced parcels, parcels without an owner, and a failing webhook endpoint.
 
 import type { DemoAnnouncement } from '../../domain/demo/demo-arrivals.ts'
 import { DEMO_ANNOUNCEMENTS, DEMO_ENDPOINT, DEMO_PLACES, DEMO_UNIDENTIFIED, DEMO_UNPRICED } from '../../domain/demo/demo-arrivals.ts'

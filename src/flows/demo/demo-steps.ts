@@ -24,7 +24,7 @@ import { arriveShipment, createShipment, departShipment } from '../shipments/shi
 /** `at`: time of the step in epoch milliseconds. `run`: performs the step and returns the later steps that follow from it. */
 export type Step = { at: number; run: (then: Deps) => Promise<Step[]> }
 
-/** `places`: codes of the demo places. `waiting`: packages that can be added to a shipment, by route. */
+/** `places`: codes of the demo places. `waiting`: for each route, the packages that can be added to a shipment. */
 export type Month = { caller: Caller; author: Author; now: number; waiting: Map<string, Package[]>; places: readonly string[] }
 
 const measuredOf = (parcel: Package, pieces: number, times: number): Measured => {

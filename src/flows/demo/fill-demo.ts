@@ -89,8 +89,8 @@ const makeCustomers = async (deps: Deps, caller: Caller): Promise<string[]> => {
 }
 
 /**
- * Throws if no rate card was in force in the demo month. Without this check, the demo would create customers without orders. It could then
- * not be filled later, because test mode would no longer be empty.
+ * Throws if no rate card was in force in the demo month. Otherwise the demo would create customers without orders. Test mode would then no
+ * longer be empty, and could not be filled later.
  */
 const requirePrices = async (deps: Deps, caller: Caller, orders: readonly DemoOrder[], now: number): Promise<void> => {
   for (const { agoMs, parcel } of orders.slice(0, ORDERS_OF_EACH_FLOW)) {

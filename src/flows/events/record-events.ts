@@ -17,7 +17,7 @@ import * as packages from '../../store/packages/packages.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { queueMessages } from '../messages/queue-messages.ts'
 
-/** Rows that the caller has already read. `recordEvents` reads missing rows if it needs them. */
+/** Rows that were read before. `recordEvents` reads missing rows itself if it needs them. */
 type Known = {
   /** All packages of the booked quote, if an event is about a booked quote. */
   parcels?: readonly Package[] | undefined
@@ -91,7 +91,7 @@ export const queueDeliveries = async (deps: Deps, tx: Tx, caller: Caller, wanted
   tx.afterCommit(() => deps.db.announce(deliveryQueues.DELIVERIES_DUE))
 }
 
-/** Reads the objects that the events show: the packages of a booked quote, or the notices of a package. */
+/** Reads the rows that the events include: the packages of a booked quote, or the notices of a package. */
 const readSurroundings = async (
   tx: Tx,
   caller: Caller,

@@ -36,7 +36,7 @@ type Replayed = { replayed: number; continueSince: number | null }
  */
 export const replayRange = async (deps: Deps, caller: Caller, range: ReplayRange): Promise<Replayed> => {
   requireEnabled(await endpoints.load(deps.db, caller, range.endpointId))
-  // The empty ID sorts before every event.
+  // An empty ID sorts before the ID of every event.
   let after = { recordedAt: range.since, id: '' }
   let replayed = 0
   for (let seen = 0; seen < REPLAY_EVENTS_MAX; seen += EVENTS_AT_ONCE) {

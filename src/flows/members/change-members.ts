@@ -69,7 +69,7 @@ const otherOwners = (all: readonly Member[], id: string): number =>
   all.filter((member) => member.id !== id && member.role === 'owner' && member.acceptedAt !== null).length
 
 /**
- * `isByOperator`: whether the operator makes the change. The operator may also demote the last owner, because the operator can invite a new
+ * `isByOperator`: whether the operator makes the change. The operator may demote even the last owner, because the operator can invite a new
  * owner.
  */
 export const changeMember = (

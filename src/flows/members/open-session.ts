@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts'
 
 export type PortalSignedIn = { holder: SessionHolder; secret: string }
 
-/** The browser that signs in, for the list of sessions and for reports to the operator. */
+/** Details of the browser that signs in. They appear in the list of sessions and in reports to the operator. */
 export type SigningIn = { userAgent: string | null; address: string; requestId: string }
 
 const USER_AGENT_MAX_CHARACTERS = 255
@@ -44,7 +44,7 @@ export const storeSession = async (deps: Deps, tx: Tx, session: PortalSession): 
   return secret
 }
 
-/** `memberships`: the person's usable memberships, at least one. Lock the person before the call. */
+/** `memberships`: the person's usable memberships, at least one. Lock the person's user record before the call. */
 export const openPortalSession = async (
   deps: Deps,
   tx: Tx,

@@ -23,7 +23,7 @@ import { failuresKey, tryCode } from './try-code.ts'
 
 const authenticator = createAuthenticator(userFactors)
 
-/** Locks the person and changes the second factor. Throws if the person's session has ended. */
+/** Locks the person's user record and changes the second factor. Throws if the person's session has ended. */
 const changeFactor = <T>(deps: Deps, author: Author, { id }: SessionHolder, change: (tx: Tx) => Promise<T>): Promise<T> =>
   deps.db.transaction(author, async (tx) => {
     await users.lock(tx, id)
@@ -69,8 +69,8 @@ export const removeUserTotp = async (deps: Deps, author: Author, person: Session
 }
 
 /**
- * Checks the second factor of a sign-in, after the first. Lock the person before the call. Returns the refusal, or null if the sign-in may
- * go on. Throw the refusal only after the commit, which stores the count of wrong codes. Strangers cannot raise this count.
+ * Checks the second factor. Call this only after the first factor was right, with the user record locked. Returns the refusal, or null if
+ * the sign-in may go on. Throw the refusal only after the commit, which stores the count of wrong codes.
  */
 export const passUserFactor = async (
   deps: Deps,

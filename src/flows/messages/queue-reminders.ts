@@ -1,4 +1,4 @@
-// Queues reminders once a day: of free days that end soon, and of overdue invoices. Each package or invoice gets only one message.
+// Queues reminders once a day, for free days that end soon and for overdue invoices. Each package or invoice causes only one reminder.
 
 import type { Cause } from '../../domain/messages/causes.ts'
 import { freeDaysEnding, overdue } from '../../domain/messages/causes.ts'
@@ -14,10 +14,10 @@ import { queueCauses, wants } from './queue-messages.ts'
 
 const AT_ONCE = 100
 const NOTICE = 'message.free_days_end'
-/** Invoices that are overdue by more days than this get no message, even if messages were off or the server was down until then. */
+/** Invoices that are overdue by more days than this cause no reminder, even if no reminder was possible earlier. */
 const OVERDUE_DAYS = 7
 
-/** `today`: the current date of the business. Called once per day, by the server that claimed the day. */
+/** `today`: the current date of the business. Only the server that claimed this date calls the function. */
 export const queueReminders = async (deps: Deps, caller: Caller, today: string): Promise<void> => {
   const { messages: settings } = caller.business
   if (settings === null) return

@@ -1,4 +1,4 @@
-// The operator's overview: counts, the value in naira of bookings today and in the last 30 days, and the time zone of the page.
+// The operator's overview: numbers of packages, quotes and other records, the value of bookings in naira, and the time zone of the page.
 
 import { DEFAULT_TIME_ZONE } from '../../domain/businesses/business.ts'
 import { datesFrom } from '../../domain/storage/storage-forecast.ts'

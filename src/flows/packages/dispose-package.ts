@@ -1,4 +1,4 @@
-// Records what became of a package that was cancelled in the warehouse (its disposition), or undoes this. Also charges the package's storage up to today.
+// Records what happened to the goods of a cancelled package (its disposition), or undoes this record. Also charges storage up to today.
 
 import { stoppedStep, unpaidText } from '../../domain/billing/release.ts'
 import type { DispositionRequest } from '../../domain/packages/disposition.ts'

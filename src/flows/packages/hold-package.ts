@@ -41,8 +41,8 @@ const followGoods = async (deps: Deps, tx: Tx, caller: Caller, before: Package, 
 }
 
 /**
- * Releases a repacked package after all packages with its goods were released. Otherwise the repacked package would be on hold if the
- * repack were undone.
+ * Releases a repacked package once all packages with its goods are released. Otherwise, if the repack is undone later, the package would
+ * still be on hold.
  */
 const releaseSources = async (deps: Deps, tx: Tx, caller: Caller, released: readonly Package[], body: string | null): Promise<void> => {
   const ancestors = new Set([...(await ancestorsOf(tx, caller, released)).values()].flat().map(({ id }) => id))

@@ -47,7 +47,7 @@ export const createQuote = async (
   throw new StaleWrite('the customer of this quote keeps changing')
 }
 
-/** Returns null if the customer was changed, deactivated or merged in the meantime. */
+/** Returns null if the customer was changed, deactivated or merged while the quote was being priced. */
 const tryToCreate = async (
   deps: Deps,
   caller: Caller,

@@ -1,4 +1,4 @@
-// Computes the final price of an import or ocean quote when all its packages are received or loaded, from the booked unit prices and the measured cargo.
+// Computes the final price of an import or ocean quote from booked unit prices and measured cargo, once all its packages are received or loaded.
 
 import type { FreightTax } from '../../domain/billing/tax.ts'
 import { freightTaxAt } from '../../domain/billing/tax.ts'

@@ -95,8 +95,8 @@ const announcedById = async (deps: Deps, id: string): Promise<InboundMatch> => {
 }
 
 /**
- * Finds the target of a receipt. Throws if `code` leads to a package that the member of staff may not see. The staff API checks the IDs in
- * the request beforehand.
+ * Finds the target of a receipt. Throws if `code` leads to a package that the member of staff may not see. For IDs in the request, the
+ * staff API has already checked this.
  */
 export const findTarget = async (deps: Deps, { seen = null }: Author, request: TargetRequest): Promise<ReceiptTarget> => {
   const hasTarget = [request.packageId, request.code, request.customerId, request.inboundParcelId].some((each) => each !== undefined)

@@ -86,7 +86,7 @@ export const receiveUnannouncedInTransaction = async (
   real: RealArrival | null,
 ): Promise<Received> => {
   const charger = await withBusiness(tx, caller)
-  // Reads the customer again, because the customer may have been merged or renamed in the meantime.
+  // Reads the customer again, because the customer may have been merged or renamed since the first read.
   const standing = customer && (await customers.loadKeptShared(tx, caller, customer.id))
   const { arrival, now, before, parcel: planned } = planUnannounced(deps, charger, standing, request, real)
   const siteId = await arrivalSite(tx, caller, request, real)

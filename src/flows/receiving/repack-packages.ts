@@ -129,7 +129,6 @@ const scopeOf = async (deps: Deps, ids: readonly string[]): Promise<Scope> => {
 
 type TogetherRequest = { packageIds: readonly string[]; part: Arrival; note: string | null; isConfirmed: boolean }
 
-/** Repacks several packages into one. */
 export const repackTogether = async (
   deps: Deps,
   author: Author,

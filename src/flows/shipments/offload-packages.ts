@@ -43,7 +43,7 @@ export const offloadPackages = (
     const callerOf = await lockedCallersFor(tx, author, found)
     const loaded = (await shipmentPackages.ofShipment(tx, before.id)).map(({ parcel }) => parcel)
     const left = loaded.filter(({ id }) => parcels.every((parcel) => parcel.id !== id))
-    // Saves the shipment even if it is unchanged, so that concurrent steps conflict and are retried.
+    // Saves the shipment even if it is unchanged, so that concurrent changes of the shipment conflict and are retried.
     const shipment = await shipments.save(tx, author, before, lightened(before, parcels, left, deps.clock()))
     const back = await returnToWarehouse(deps, tx, callerOf, found, {
       event: 'package.offloaded',

@@ -1,4 +1,4 @@
-// Reads shipments with their contents, voyages with their fill, and the manifest of a shipment, for staff.
+// For staff: reads shipments with their contents, voyages with how full they are, and the manifest of a shipment.
 
 import { addressLines } from '../../domain/operator/operator.ts'
 import type { Fill, Load } from '../../domain/shipments/fill.ts'

@@ -138,8 +138,7 @@ export const tellCorrection = async (deps: Deps, tx: Tx, author: Author, before:
   const isOpen = statusOf(shipment) === 'open'
   if (isOpen && before.eta === shipment.eta && before.toSiteId === shipment.toSiteId) return
   const found = await shipmentPackages.ofShipment(tx, shipment.id)
-  // All packages are saved, even unchanged ones, so that each gets a new version. The version puts this event in order with concurrent
-  // changes.
+  // Saves all packages, even unchanged ones. Events of a package are ordered by its version, so each event needs a new version.
   const callerOf = await lockedCallersFor(tx, author, found)
   const event = isOpen ? null : 'package.shipment_corrected'
   await changeAll(deps, tx, callerOf, event, found, (parcel) => withDetailsOf(parcel, shipment))
@@ -168,8 +167,8 @@ export const arriveShipment = (deps: Deps, author: Author, id: string): Promise<
     const shipment = await shipments.save(tx, author, before, arrived(before, deps.clock()))
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
     const underWay = found.filter(({ parcel }) => parcel.status === 'transit')
-    // The packages are saved although nothing in them changes, so that each gets a new version. The version puts this event in order with
-    // concurrent changes.
+    // Saves the packages although nothing in them changes. Events of a package are ordered by its version, so each event needs a new
+    // version.
     const callerOf = await lockedCallersFor(tx, author, underWay)
     await changeAll(deps, tx, callerOf, 'package.arrived', underWay, (parcel) => parcel)
     await makeArrivedReady(deps, tx, callerOf, shipment, ({ business }) => business.messages?.readyOnArrival === true)

@@ -105,8 +105,8 @@ type ScheduleRow = { row: number; outcome: 'new' | 'changed' | 'same'; voyage: V
 export type ScheduleImport = { rows: ScheduleRow[]; mistakes: CsvMistake[] }
 
 /**
- * Imports a pasted schedule, all rows or none. If the schedule has a voyage with the number and day of a row, the row changes that voyage.
- * Otherwise the row adds a voyage. With `isDryRun`, nothing is stored, and mistakes are returned instead of thrown.
+ * Imports a pasted schedule, all rows or none. A row changes the stored voyage with the same number and day. If there is no such voyage,
+ * the row adds one. With `isDryRun`, nothing is stored, and mistakes are returned instead of thrown.
  */
 export const importVoyages = (deps: Deps, author: Author, text: string, isDryRun: boolean): Promise<ScheduleImport> =>
   deps.db.transaction(

@@ -66,7 +66,7 @@ export const changeStaff = async (deps: Deps, author: Author, id: string, change
   })
 }
 
-/** Changes one's own password. Ends all other sessions, and revokes the access tokens. */
+/** Changes the caller's own password. Ends the caller's other sessions and revokes the caller's access tokens. */
 export const changePassword = async (
   deps: Deps,
   author: Author,
@@ -81,7 +81,7 @@ export const changePassword = async (
   const passwordHash = await hashPassword(next, deps.random(NONCE_BYTES))
   await deps.db.exclusively(author, async (tx) => {
     const now = await staffStore.load(tx, staff.id)
-    // Refuses if another request has changed the password since the check.
+    // Another request may have changed the password since `current` was checked.
     if (now.passwordHash !== staff.passwordHash) refuseCurrent(problems)
     problems.throwIfAny()
     await staffStore.save(tx, author, { ...now, passwordHash })

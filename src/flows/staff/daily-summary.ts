@@ -1,4 +1,4 @@
-// Once a day in the operator's zone, queues a summary for each member of staff who wants it: yesterday's events, and matters that need attention.
+// Once a day in the operator's time zone, queues a summary for each member of staff who wants it: yesterday's events, and matters that need attention.
 
 import type { Language } from '../../domain/messages/purpose.ts'
 import type { Facts } from '../../domain/messages/values.ts'
@@ -64,7 +64,7 @@ const unpaidText = async ({ db }: Deps, today: string): Promise<string> => {
   return count === 0 ? '0' : `${count} (${ngnText(overdue.reduce((total, { openKobo }) => total + openKobo, 0))})`
 }
 
-/** Turns the daily summary of the author on or off. The first summary is sent tomorrow. */
+/** Turns the author's daily summary on or off. After it is turned on, the first summary is sent the next day. */
 export const chooseSummary = (deps: Deps, author: Author, isWanted: boolean): Promise<void> =>
   deps.db.transaction(author, async (tx) => {
     if (!isWanted) return summaries.unwant(tx, author.actor)

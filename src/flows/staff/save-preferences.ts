@@ -1,4 +1,4 @@
-// Saves a staff member's preferences for the console: the language, and views of lists.
+// Saves a staff member's preferences for the console: the language, and saved views of lists.
 
 import type { Language } from '../../domain/staff/staff.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'

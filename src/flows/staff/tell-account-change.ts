@@ -22,6 +22,6 @@ export const ACCOUNT_CHANGES = {
     `Codes to sign in to your account are no longer sent to the phone ${phone}: somebody else has confirmed it.`,
 } as const
 
-/** Call in the transaction of the change. `change`: a sentence of `ACCOUNT_CHANGES`. */
+/** Call this in the transaction that makes the change. `change`: a sentence from `ACCOUNT_CHANGES`. */
 export const tellAccountChange = (deps: Deps, tx: Tx, owner: Omit<AccountOwner, 'id'>, change: string): Promise<void> =>
   queueStaffMessage(deps, tx, 'second_factor_changed', owner, { change })

@@ -19,7 +19,7 @@ import { recordEvents } from '../events/record-events.ts'
 import { queueReminders } from '../messages/queue-reminders.ts'
 
 /**
- * How long a server reserves a day of a business for itself. After that, another server may take over. Each reminder is still sent only
+ * How long a server reserves a business's reminders for itself. After that, another server may take over, but each reminder is sent only
  * once.
  */
 const CLAIM_MS = 5 * 60 * 1000
@@ -79,8 +79,8 @@ const dateOldPackages = async (deps: Deps, caller: Caller): Promise<void> => {
 }
 
 /**
- * Saves the due reminders of a package as events. The package itself is saved without changes, because its new version orders these events
- * relative to concurrent changes.
+ * Saves the due reminders of a package as events. The package is saved unchanged to get a new version, which fixes the order of these
+ * events and concurrent changes.
  */
 const remindPackage = async (deps: Deps, tx: Tx, caller: Caller, id: string, today: string): Promise<void> => {
   const parcel = await packages.load(tx, caller, id)
@@ -101,13 +101,14 @@ const remindPackage = async (deps: Deps, tx: Tx, caller: Caller, id: string, tod
   )
 }
 
-/** The reminders to send today. A reminder is due on its day, or on the first later day that is processed. */
+/** The reminders whose day has come. The caller leaves out reminders that were sent before. */
 const dueReminders = (caller: Caller, parcel: Package, startDate: string, today: string): PackageEvent[] => {
   const { storage } = termsAt(caller.business, parcel.warehouseArrivedAt!)
   const lastOwn = addDays(startDate, storage.freeDays - 1)
   const lastFreeDay = laterDay(lastOwn, parcel.storageCountedUntil)
   return [
-    // The last free day gets no reminder if there are no free days, or if a repack created the package after the free days had ended.
+    // The reminder of the last free day is left out if there are no free days, or if a repack created the package after the free days had
+    // ended.
     ...(storage.freeDays > 0 && lastOwn === lastFreeDay && today >= lastFreeDay ? (['package.storage_last_free_day'] as const) : []),
     ...(today > lastFreeDay ? (['package.storage_started'] as const) : []),
   ]

@@ -35,8 +35,8 @@ const PAPERS: readonly AuditedType[] = [
 ]
 
 /**
- * Returns the kinds of records that a role may not see. Accountants and cashiers do not see records of keys. Warehouse staff see records of
- * money only if the operator allows it.
+ * Returns the kinds of records that a role may not see. Accountants and cashiers do not see records of API keys and webhook endpoints.
+ * Warehouse staff see records of money only if the operator allows it.
  */
 const hiddenFrom = async (deps: Deps, caller: FastifyRequest['staff']): Promise<ReadonlySet<AuditedType>> => {
   if (caller.role === 'accountant' || caller.role === 'cashier') return new Set(KEYS)

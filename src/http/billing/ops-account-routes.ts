@@ -1,4 +1,4 @@
-// /ops/v1: the balance and statement of a business, the use of its credit, aged debt, and the journal.
+// /ops/v1: the balance and statement of a business, aged debt, the journal, and a route that pays invoices with a payer's credit.
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-// Authenticates requests to /v1 by the API key in the X-Api-Key header, which determines the business and the mode, or else by a portal session.
+// Authenticates requests to /v1 by the API key in the X-Api-Key header, or else by a portal session.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -54,7 +54,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, ratePerMinute: nu
   const ofKeys = createLimiter({ policy: 'key', limit: ratePerMinute, refusal })
   const failedAuth = createFailedAuthLimiter()
   const used = recordLastUse(app, deps, apiKeys.markUsed)
-  // The response caches notice commits of other processes only through this call, so requests with a portal session make it too.
+  // This call is the only way for the response caches to learn of other processes' commits, so requests with a portal session make it too.
   const writtenElsewhere = oncePerTick(() => deps.db.writtenElsewhere())
   const keys = createKeyCache(
     (key, now) => businesses.findKeyHolder(deps.db, keyHash(key), now),

@@ -10,8 +10,8 @@ const WRITE_EVERY_MS = 60_000
 type MarkUsed = (tx: Tx, id: string, now: number, unlessSince: number) => Promise<void>
 
 /**
- * Returns a function that records the use of a key, token or session in the background. Before the application closes, it waits for all
- * writes.
+ * Returns a function that records the use of a key, token or session in the background. The application waits for these writes before it
+ * closes.
  */
 export const recordLastUse = (app: FastifyInstance, deps: Deps, markUsed: MarkUsed): ((id: string) => void) => {
   const writtenAt = new Map<string, number>()

@@ -1,4 +1,4 @@
-// /ops/v1/businesses: the operator's clients. /ops/v1/demo_data: fills an empty test mode with a month of demo data.
+// /ops/v1/businesses: the operator's clients. /ops/v1/demo_data: adds a month of demo data to a business that has no data in test mode yet.
 
 import type { FastifyInstance } from 'fastify'
 import type { BusinessSettings, Party } from '../../domain/businesses/business.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/customers: list, create, edit, deactivate and merge the parcel customers of all businesses.
+// /ops/v1/customers: routes to list, create, edit, deactivate and merge the parcel customers of all businesses.
 
 import type { FastifyInstance } from 'fastify'
 import type { Customer, CustomerStatus } from '../../domain/customers/customer.ts'

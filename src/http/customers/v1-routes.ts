@@ -1,4 +1,4 @@
-// /v1/parcel-customers: create, list, retrieve, change.
+// /v1/parcel-customers: routes to create, list, retrieve and change parcel customers.
 
 import type { FastifyInstance } from 'fastify'
 import type { CustomerChanges } from '../../domain/customers/customer.ts'

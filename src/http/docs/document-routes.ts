@@ -1,4 +1,4 @@
-// The API documents (/openapi.json, .yaml) and their pages (/reference). Those for staff are under /ops. /client.tgz: the client's npm package.
+// /openapi.json and .yaml: the API document. /reference: its pages. The same under /ops for staff. /client.tgz: the npm package of the API client.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// /v1/webhook_endpoints and /v1/webhook_deliveries: webhook endpoints, deliveries with their attempts, and sending events again.
+// /v1/webhook_endpoints and /v1/webhook_deliveries: routes for webhook endpoints, for deliveries and their attempts, and for sending events again.
 
 import type { FastifyInstance } from 'fastify'
 import type { Problems } from '../../domain/values/errors.ts'

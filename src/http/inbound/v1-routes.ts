@@ -1,4 +1,4 @@
-// /v1/inbound_parcels: announce, list, retrieve, change, cancel and import.
+// /v1/inbound_parcels: routes to announce, list, retrieve, change, cancel and import inbound parcels.
 
 import type { FastifyInstance } from 'fastify'
 import { courierKey } from '../../domain/inbound/courier-number.ts'

@@ -47,8 +47,8 @@ export const requirePerson = async (db: Query, request: FastifyRequest, now: num
 }
 
 /**
- * The business named in the request header. The session does not determine the business: one person may work for two businesses in two
- * windows.
+ * The business named in the request header. The session does not determine the business, because one person may use two windows for two
+ * businesses.
  */
 export const businessOf = ({ headers }: FastifyRequest): string => {
   const id = headers[BUSINESS_HEADER]
@@ -86,7 +86,10 @@ export const requireAccess = (role: PortalRole, { method, pattern }: Pick<Fastif
   )
 }
 
-/** Returns a function that records the use of a session in the background. A read therefore works even if the store cannot write. */
+/**
+ * Returns a function that records the use of a session in the background. A request that only reads therefore works even if the store
+ * cannot write.
+ */
 export const recordSessionUse = (app: FastifyInstance, deps: Deps): ((person: SessionHolder) => void) => {
   const seen = recordLastUse(app, deps, sessions.markSeen)
   return ({ session }) => {

@@ -1,4 +1,4 @@
-// /ops/v1/operator: the operator's name, address, bank and logo. /ops/v1/money_rules: who sees money, and which refunds and credits need a second approval.
+// /ops/v1/operator: the operator's name, address, bank and logo. /ops/v1/money_rules: who sees money, and which amounts a second person must approve.
 
 import type { FastifyInstance } from 'fastify'
 import type { MoneyRules } from '../../domain/operator/money-rules.ts'

@@ -65,7 +65,7 @@ export const packagePages = (deps: Deps) => {
     const now = nowFor(deps, caller)
     const shown = shownWithPackage(caller.business, now)
     return {
-      // Only lists without filters, or filtered by status alone, are cached. Other filters have too many combinations.
+      // A list is cached only if it has no filter other than status. Other filters have too many combinations.
       shown: Object.keys(filter).every((name) => name === 'status') ? shown : null,
       read: async (page: PageRequest): Promise<Page<string>> => {
         const found = await packageList.find(deps.db, caller, filter)

@@ -1,4 +1,4 @@
-// /ops/v1/stocktakes: count the packages in a place, list missing and misplaced ones, and finish the count.
+// /ops/v1/stocktakes: routes to count the packages in a place, list missing and misplaced packages, and finish the count.
 
 import type { FastifyInstance } from 'fastify'
 import { invalidField } from '../../domain/values/errors.ts'

@@ -57,7 +57,7 @@ declare module 'fastify' {
     underKey: UnderKey | null
   }
   interface FastifyContextConfig {
-    /** The route itself handles a retry after the response to the first request was lost. It looks up what the first request did. */
+    /** The route itself handles retries of a request whose response was lost. It looks up what that request did. */
     answersLost?: true
     /** The response contains a secret, so it is stored encrypted. */
     answersSecret?: true
@@ -72,9 +72,7 @@ const KEY_MAX_CHARACTERS = 255
  */
 const BESIDE_PURCHASE_MS = 30_000
 const SETTLE_AGAIN_MS = 250
-/**
- * The size of the random id that names the owner of a lease. The request id is not used, because a client may choose it and send it twice.
- */
+/** The size of the random id that names the owner of a lease. Request ids are not used, because clients can choose and repeat them. */
 const OWNER_BYTES = 16
 /** How many times a request tries to take a key. Other requests may take or release the key between two attempts. */
 const TRIES = 3

@@ -20,19 +20,19 @@ const WRITE_EVERY_MS = 1_000
 const ROWS_PER_WRITE = 100
 /** The maximum number of rows in one SQL statement. SQLite gets slower with more than about 30 rows. */
 const ROWS_PER_STATEMENT = 25
-/** The maximum number of requests that wait to be written. Further requests are counted, but not logged. */
+/** The maximum number of log entries that wait to be written. Further requests are counted, but not logged. */
 const WAITING_MAX = 4_000
 /** The maximum total size of the bodies that wait to be masked and written. Further requests are logged without bodies. */
 const HELD_MAX_BYTES = 16 * 1024 * 1024
 const BODY_MAX_BYTES = 64 * 1024
-/** The maximum number of successful requests in a batch that are logged with their bodies. Masking bodies is expensive. */
+/** How many successful requests per batch are logged with their bodies. Masking bodies is expensive. */
 const BODIES_OF_SUCCESSES_PER_WRITE = 20
 /** The maximum number of successful requests that are logged per second. The limit keeps the cost of logging low under load. */
 const SUCCESSES_PER_SECOND = 200
 const US_PER_MS = 1_000
 const FAILED_FROM = 400
 
-/** A request that waits to be written. Its bodies are not masked yet. */
+/** A log entry that waits to be written. Its bodies are not masked yet. */
 type Waiting = Omit<LoggedRequest, 'id' | 'path' | 'errorCode' | 'requestBody' | 'responseBody'> & {
   url: string
   body: unknown

@@ -21,13 +21,13 @@ export const ADMINS: Access = { roles: ['admin'], token: true }
 export const TECHNICAL: Access = { roles: ['admin', 'warehouse', 'support'], token: true }
 /** Access to invoices, payments and what is owed. */
 export const MONEY: Access = { roles: ROLES, token: true, isMoney: true }
-/** Access to the debts of all payers, the journal and revenue. */
+/** Access to the journal, to revenue, and to the debts of all payers. */
 export const BOOKS: Access = { roles: ['admin', 'accountant', 'warehouse', 'support'], token: true, isMoney: true }
-/** Access to recording payments and to the till. */
+/** Access to the till and to the work of cashiers, such as recording payments. */
 export const TILL: Access = { roles: ['admin', 'accountant', 'cashier', 'warehouse'], token: true, isMoney: true }
 /** Access to accounting work, such as invoices, credit notes and refunds. */
 export const ACCOUNTANTS: Access = { roles: ['admin', 'accountant'], token: true }
-/** Access to handling parcels. Support may read about parcels, but not handle them. */
+/** Access to parcel handling. Support may read about parcels, but not handle them. */
 export const WAREHOUSE: Access = { roles: ['admin', 'warehouse'], token: true }
 export const STAFF_IN_PERSON: Access = { roles: ROLES, token: false }
 export const ADMINS_IN_PERSON: Access = { roles: ['admin'], token: false }

@@ -7,7 +7,7 @@ import { createLimiter, networkOf } from '../../platform/http/admission/rate-lim
 
 /**
  * Limits on sign-in attempts per minute from one network: for one account, and for all accounts together. Each network is counted
- * separately. Otherwise an attacker elsewhere could lock out the owner of an account.
+ * separately, so that an attacker elsewhere cannot lock out the owner of an account.
  */
 const PER_ACCOUNT = { policy: 'sign-in-account', limit: 10, refusal: 'Too many attempts; wait a minute.' }
 const PER_NETWORK = { policy: 'sign-in-address', limit: 30, refusal: 'Too many attempts; wait a minute.' }
@@ -28,7 +28,7 @@ export const createSignInLimit = (deps: Deps) => {
     }
   }
   /**
-   * Counts an attempt before the second factor is checked. Otherwise concurrent attempts could exceed the limit. Attempts from all networks
+   * Counts an attempt before the second factor is checked, so that concurrent attempts cannot exceed the limit. Attempts from all networks
    * are counted together, because every sender has already entered the correct password.
    */
   const tryFactor = (request: FastifyRequest, reply: FastifyReply, email: string): void =>

@@ -41,7 +41,7 @@ const templateOf = ({ name, language, parameters, copied }: NonNullable<Outgoing
 
 const textParameter = (text: string): object => ({ type: 'text', text: parameterText(text) })
 
-/** Replaces each run of whitespace by one space. WhatsApp refuses parameters with line breaks, tabs or more than four spaces in a row. */
+/** Replaces each run of whitespace with one space. WhatsApp refuses parameters with line breaks, tabs or more than four spaces in a row. */
 const parameterText = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /**

@@ -80,7 +80,7 @@ const answerOf = (outcome: Outcome, secretKey: string): Answer => {
   return outcome.answer
 }
 
-/** Whether Paystack does not know the reference. The status is then 400 or 404, and only the message gives the reason. */
+/** True if Paystack does not know the reference. The status is then 400 or 404, and only the message gives the reason. */
 const isUnknown = ({ status, body }: Answer): boolean =>
   (status === 400 || status === 404) && /reference not found|not found/i.test(messageOf(body) ?? '')
 

@@ -129,7 +129,7 @@ type RestoreOptions = {
   verifiedRows?: number | null
 }
 
-/** Verifies a whole file, and returns its number of rows. Null for a stream, which can only be verified while it is loaded. */
+/** Verifies a whole file, and returns its number of rows. Returns null for a stream, because `restore` verifies a stream during loading. */
 export const verifyBackup = async (
   from: string | Readable,
   onProgress: (progress: Progress) => void = () => {},
@@ -141,7 +141,7 @@ export const verifyBackup = async (
 
 /**
  * Loads a backup into an empty store, migrates the store, and returns the number of rows. A file is verified first. A stream is verified
- * while it is loaded. If it is faulty, its rows are rolled back. The store is marked as unfinished until all rows are committed.
+ * during loading; if it is faulty, its rows are rolled back. The store is marked as unfinished until all rows are committed.
  */
 export const restore = async (
   db: Db,
@@ -239,7 +239,10 @@ const load = async (
   return done
 }
 
-/** Throws if this store lacks the saved table or one of its columns. The names from the backup become part of SQL statements. */
+/**
+ * Throws if this store lacks the saved table or one of its columns. The check is needed because names from the backup become part of SQL
+ * statements.
+ */
 const matchingTable = (saved: Table, tables: readonly Table[]): Table => {
   const own = tables.find(({ name }) => name === saved.name)
   if (!own || !saved.columns.every(({ name }) => own.columns.some((column) => column.name === name))) {

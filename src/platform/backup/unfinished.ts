@@ -29,7 +29,7 @@ const CATALOGUE: Readonly<Record<Db['engine'], string>> = {
 export type Unfinished = typeof MOVE_TABLE | typeof RESTORE_TABLE
 
 /**
- * Throws if a restore or move into this store is unfinished. Otherwise the store would be taken for a new one and filled with other data.
+ * Throws if a restore or move into this store is unfinished, because the store could be taken for a new one and filled with other data.
  * `beginTrail` repeats this check, because a restore may have begun after the store was opened.
  */
 export const assertFinished = async (db: Pick<Query, 'query'>, engine: Db['engine'], resuming?: Unfinished): Promise<void> => {

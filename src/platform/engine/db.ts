@@ -18,7 +18,7 @@ export interface Query {
 export interface Tx extends Query {
   /**
    * Sends an insert, or a versioned update that fails on a conflict. On PostgreSQL, the promise usually resolves before the answer arrives,
-   * so a later statement or the commit throws any error. `subject` names the row of a versioned update.
+   * so a later statement or the commit may throw the error instead. `subject` names the row of a versioned update.
    */
   write(sql: string, params?: readonly Value[], subject?: string): Promise<void>
   /**
@@ -65,8 +65,8 @@ export interface Snapshot {
   /** All rows of a table in no particular order. The batches are limited in rows and bytes. */
   tableBatches(table: Table): AsyncIterable<Record<string, Value>[]>
   /**
-   * All rows of a table that has no columns of bytes. Each row is a JSON array. The engine itself writes the JSON, which costs half as much
-   * as reading objects.
+   * All rows of a table without binary columns, each row as a JSON array. The engine itself writes the JSON, which costs half as much as
+   * reading objects.
    */
   jsonBatches(table: Table): AsyncIterable<string[]>
 }
@@ -147,11 +147,14 @@ export interface Db extends Query {
    * these rows with the key and the scope. Null if the index would not help.
    */
   narrow(table: Searched, key: string, scope: SearchScope): Promise<Narrowed | null>
-  /** A number that changes after another process has written to the store. Null on PostgreSQL, where this check would need a query. */
+  /**
+   * A number that changes after another process has written to the store. Null on PostgreSQL, where reading such a number would need a
+   * query.
+   */
   writtenElsewhere(): number | null
   /**
-   * A number that changes with every commit to data that cached answers may show. The number changes before the caller of the commit gets
-   * the result. Commits of other processes are noticed by the next call of `writtenElsewhere`. Null on PostgreSQL.
+   * A number that changes with every commit that may affect cached answers. The number changes before the commit returns to its caller.
+   * Commits of other processes are noticed by the next call of `writtenElsewhere`. Null on PostgreSQL.
    */
   lastChange(): number | null
   /** How long the first caller in the queue has been waiting for the store. Reads of an embedded store never wait. */

@@ -124,7 +124,7 @@ forEachEngine((engine) => {
   })
 })
 
-/** The test below does not check migrations up to this one, because servers of two versions could not yet run side by side. */
+/** The test below skips migrations up to this one. At that time, servers of two versions could not run side by side. */
 const FREE_UNTIL = '0015'
 
 /** Migrations with statements that the test below forbids, each with the reason why the migration is harmless. */
@@ -139,7 +139,7 @@ const TAKING_FOR_A_REASON: Readonly<Record<string, string>> = {
   '0150-write-offs': 'drops and renames a table of 0137, which no release has',
 }
 
-/** Statements that break a server of the previous version, or hide rows from it. */
+/** Statements that would harm a server of the previous version. */
 const TAKING: Readonly<Record<string, RegExp>> = {
   'takes away or renames': /\b(drop\s+(table|column)|drop\s+index\s+(if\s+exists\s+)?uq_\w+|rename\s+(to|column))\b/i,
   'changes a column': /\balter\s+column\b/i,

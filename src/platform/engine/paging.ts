@@ -81,7 +81,7 @@ export const listPage = async <R extends Listed, T>(
 
 /**
  * Returns SQL for a FROM clause: the rows that match one of the conditions and may be on the page. Each condition has its own subselect,
- * which reads from an index, in the order of the list and up to a limit. No row may match two conditions.
+ * which reads from an index, in the order of the list and up to a limit. The conditions must exclude one another.
  */
 export const mergedRows = (table: string, conditions: readonly string[], params: Value[], request: PageRequest): string => {
   const { cursor, page, perPage, order: listOrder = NEWEST_FIRST } = request

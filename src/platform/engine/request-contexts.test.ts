@@ -1,4 +1,4 @@
-// Transactions that share a commit group or a retry queue are each checked and marked for their own request. Reserving numbers does neither.
+// Transactions that share a commit group or a retry queue are each checked and marked for their own request. Number reservations are not.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

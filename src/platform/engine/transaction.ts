@@ -25,7 +25,7 @@ const DRAWS_MAX = 10
  */
 const CHOSEN_CODES = ['reference', 'reference_key', 'parcel_number', 'label_token', 'number', 'suffix_key', 'line_key', 'source']
 
-/** Rows collected for an insert into a table are sent before they exceed this number. */
+/** The maximum number of rows collected for inserts into one table. Further rows are collected after these have been sent. */
 const ROWS_TOGETHER_MAX = 100
 /** The maximum number of unanswered writes. When it is reached, the transaction waits for the answers. */
 const UNANSWERED_MAX = 100

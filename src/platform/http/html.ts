@@ -10,8 +10,8 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
 )}`
 
 /**
- * A content security policy that allows this style sheet, images from `images`, and forms that post to this server. Everything else is
- * forbidden.
+ * A content security policy that allows this style sheet, images from the sources in `images`, and forms that post to this server.
+ * Everything else is forbidden.
  */
 export const policyWith = (style: string, images = 'data:'): string =>
   `default-src 'none'; img-src ${images}; style-src 'sha256-${hash('sha256', style, 'base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`

@@ -1,4 +1,4 @@
-// Passes requests for some paths to an application that is built on the first such request. The start of the server does not wait for the build.
+// Serves some paths with a separate application. It is built on the first request for one of these paths, so that the server starts faster.
 
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-// Compiles schemas, parses numbers in URLs, and turns schema errors into problems by field.
+// Compiles schemas, parses numbers in URLs, and turns schema errors into a list of problems with the field of each.
 
 import { createRequire } from 'node:module'
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'

@@ -20,7 +20,8 @@ export type Exchange = {
   url: URL
   headers?: Record<string, string>
   body?: string
-  // `false` opens a new connection. The server may already have closed a reused one, which would leave the outcome of a purchase unknown.
+  // `false` opens a new connection. The server may already have closed a reused connection. The outcome of a purchase would then be
+  // unknown.
   agent: HttpAgent | HttpsAgent | false
   deadline: AbortSignal // for the whole exchange, including connecting
   lookup?: LookupFunction // limits the addresses that a host name may resolve to

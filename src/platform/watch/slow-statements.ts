@@ -2,7 +2,7 @@
 
 import type { Observe, Operation } from '../engine/db.ts'
 
-/** Operations that take at least this long are reported as slow. People who wait for a page notice a delay of this length. */
+/** Operations that take at least this long are reported as slow. A person who opens a page notices a delay of this length. */
 const SLOW_MS = 500
 /**
  * How many characters of a statement are logged. This is enough to find the statement in the source. The logged text has placeholders

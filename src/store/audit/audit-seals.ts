@@ -8,7 +8,7 @@ import { readRow } from '../../platform/engine/rows.ts'
 import type { AuditRecord, RecordRow } from './audit.ts'
 import { fromRow as recordFromRow } from './audit.ts'
 
-/** The maximum number of records per seal. Sealing this many records blocks the only writer of SQLite for some milliseconds. */
+/** The maximum number of records per seal. Sealing this many records blocks all other writes to SQLite for a few milliseconds. */
 export const SEAL_RECORDS_MAX = 500
 
 export type Seal = { number: number; records: number; recordsHash: string; sealedAt: number; hash: string }

@@ -62,7 +62,7 @@ const named = async (db: Query, sql: string, ids: readonly Value[]): Promise<[st
   return rows.map(({ id, name }) => [id, name])
 }
 
-/** The names of actors that are staff, people of businesses or API keys. */
+/** Returns the names of staff, API keys and portal users, by actor. Other actors are left out. */
 export const namesOf = async (db: Query, actors: readonly string[]): Promise<Map<string, string>> => {
   const starting = (prefix: string): string[] => [...new Set(actors)].filter((actor) => actor.startsWith(prefix))
   const staff = await named(db, 'select id, name from staff where id', starting('stf_'))

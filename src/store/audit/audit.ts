@@ -171,7 +171,7 @@ const followed = new WeakMap<object, string | null>()
 
 /**
  * SQL for a column with the hash of a row's last audit record. If an object is loaded with this column, recording a change of the object
- * needs one query less.
+ * takes one query fewer.
  */
 export const previousHash = (table: string): string =>
   `(select hash from audit_records as previous where previous.business_id = ${table}.business_id and previous.mode = ${table}.mode

@@ -64,8 +64,8 @@ const written = (tx: Pick<Query, 'secrets'>, type: AuditedType, id: string, colu
 }
 
 /**
- * Inserts a row that belongs to the operator into a table without versions, and writes the audit record. `id`: the id of the object, if it
- * differs from the id of the row.
+ * Inserts a row into a table without versions, and writes the audit record. The row must belong to the operator. `id`: the id of the
+ * object, if it differs from the id of the row.
  */
 export const insertRecorded = async (tx: Tx, author: Author, type: AuditedType, row: Columns, id = row.id as string): Promise<void> => {
   await insertRows(tx, AUDITED_TABLES[type].table, [written(tx, type, id, row)])

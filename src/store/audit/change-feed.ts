@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/engine/db.ts'
 /** The topic of the feed. Each announcement names a kind of object and an id, separated by a space. */
 export const OBJECTS_CHANGED = 'waybill_objects_changed'
 
-/** The kind of object in announcements of ended sessions. The id is the id of the member of staff whose sessions ended. */
+/** The kind of object that is announced when sessions end. The announced id is that of the member of staff whose sessions ended. */
 export const SESSIONS_ENDED = 'session'
 
 export const announceChanges = (tx: Tx, changed: readonly { type: string; id: string }[]): void =>

@@ -128,8 +128,8 @@ export const waiting = (db: Query, scope: Scope, filter: WaitingFilter, limit: n
 }
 
 /**
- * At most `limit` charges that concern a customer's goods and are on no invoice yet. This covers the charges that the customer pays,
- * because customers pay only for their own goods.
+ * At most `limit` charges for a customer's goods that are on no invoice yet. This includes all charges that the customer pays, because
+ * customers pay only for their own goods.
  */
 export const waitingOfCustomer = (db: Query, scope: Scope, customerId: string, limit: number): Promise<Charge[]> =>
   select(

@@ -103,7 +103,7 @@ const ofPayer = (payerId: string | null | undefined, params: Value[]): string =>
   return payerId === null ? ' and payer_id is null' : ` and payer_id = $${params.push(payerId)}`
 }
 
-/** The open invoices of these payers, or of all payers. */
+/** The open invoices of these payers. If `payers` is undefined, the open invoices of all payers. */
 export const open = async (db: Query, scope: Scope, payers?: Payers): Promise<Invoice[]> => {
   const params = scopeValues(scope)
   const where = `${IN_SCOPE} and ${IS_OPEN}${payers === undefined ? '' : ` and ${ofPayers(payers, params)}`}`
@@ -152,7 +152,7 @@ export type InvoiceFilter = {
   number?: string
   /** The customer who pays. Null for invoices that the business pays. Undefined for all payers. */
   payerId?: string | null
-  /** Limits the list to invoices with charges for this package of `businessId`. The freight of the package's booking is included. */
+  /** Limits the list to invoices with charges for this package, including the freight of its booking. Needs `businessId`. */
   packageId?: string
 }
 

@@ -38,7 +38,7 @@ export const save = async (tx: Tx, author: Author, notice: PaymentNotice): Promi
   return notice
 }
 
-/** Notices in these modes whose payment is due to be looked up at the provider. */
+/** Notices whose payment is due to be looked up at the provider. Only notices in one of `modes` are returned. */
 export const due = async (db: Query, modes: readonly Mode[], now: number, limit: number): Promise<PaymentNotice[]> => {
   const rows = await db.query<NoticeRow>(
     `select * from payment_notices where next_look_at <= $1 and mode in (${parameters(modes.length, 3)}) order by next_look_at limit $2`,

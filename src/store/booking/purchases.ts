@@ -37,7 +37,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Purchas
   return fromRow(rows[0]!)
 }
 
-/** Saves a purchase if its stored state is still `was`. Otherwise saves nothing and returns false. */
+/** Saves a purchase if its stored state still equals `was`. Otherwise saves nothing and returns false. */
 export const saveIfStill = async (tx: Tx, scope: Scope, intent: PurchaseIntent, was: PurchaseState): Promise<boolean> =>
   (await tx.execute(
     `update purchases set state = $5, outcome = $6, first_clean_look_at = $7, looks = $8, next_look_at = $9, settled_at = $10, bought = $11,
@@ -59,7 +59,7 @@ export const saveIfStill = async (tx: Tx, scope: Scope, intent: PurchaseIntent, 
     ),
   )) === 1
 
-/** Like `saveIfStill`, but if the stored state is no longer `was`, the transaction is run again. */
+/** Like `saveIfStill`, but throws `StaleWrite` instead of returning false, so that the transaction is retried. */
 export const save = async (tx: Tx, scope: Scope, intent: PurchaseIntent, was: PurchaseState): Promise<void> => {
   if (!(await saveIfStill(tx, scope, intent, was)))
     throw new StaleWrite(`purchase ${intent.id} is no longer ${was}`, { subject: intent.id })
@@ -74,7 +74,7 @@ const postpone = async (tx: Tx, { scope, intent }: DuePurchase, column: string, 
   return (await tx.execute(sql, scopeValues(scope, intent.id, from, until))) === 1
 }
 
-/** Purchases, of any business, whose outcome is due to be looked up at the carrier. */
+/** Finds purchases whose outcome is due to be looked up at the carrier, across all businesses. */
 export const due = async (db: Query, now: number, limit: number): Promise<DuePurchase[]> => {
   const rows = await db.query<PurchaseRow>('select * from purchases where next_look_at <= $1 order by next_look_at limit $2', [now, limit])
   return rows.map(toDue)
@@ -84,7 +84,7 @@ export const due = async (db: Query, now: number, limit: number): Promise<DuePur
 export const claim = (tx: Tx, due: DuePurchase, until: number): Promise<boolean> =>
   postpone(tx, due, 'next_look_at', due.intent.nextLookAt, until)
 
-/** Purchases, of any business, whose tracking is due to be polled. */
+/** Finds purchases whose tracking is due to be polled, across all businesses. */
 export const dueForTracking = async (db: Query, now: number, limit: number): Promise<DuePurchase[]> => {
   const sql = 'select * from purchases where next_track_at <= $1 order by next_track_at limit $2'
   return (await db.query<PurchaseRow>(sql, [now, limit])).map(toDue)

@@ -37,7 +37,7 @@ type ApiKeyRow = ReturnType<typeof toRow>
 
 export const insert = (tx: Tx, author: Author, key: ApiKey): Promise<void> => insertRecorded(tx, author, 'api_key', toRow(key))
 
-/** The keys of a business in one mode, oldest first, revoked ones included. */
+/** The keys of this business and mode, oldest first, including revoked keys. */
 export const listInMode = async (db: Query, { businessId, mode }: Scope): Promise<ApiKey[]> => {
   const sql = `select * from api_keys where ${IN_SCOPE} order by created_at, id`
   return (await db.query<ApiKeyRow>(sql, [businessId, mode])).map(fromRow)

@@ -107,7 +107,7 @@ export const change = async (
 
 /**
  * Adds `terms` to the agreed terms of a business, and returns the changed business. If the stored terms have changed since `business` was
- * read, the transaction is run again.
+ * read, the transaction is retried.
  */
 export const appendTerms = async (tx: Tx, author: Author, business: Business, terms: BusinessTerms): Promise<Business> => {
   holdersChanged(tx)

@@ -1,4 +1,4 @@
-// Counts the records of a business in one mode, before and after demo data is created.
+// Counts the records of one business in test or live mode, before and after demo data is created.
 
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Query } from '../../platform/engine/db.ts'
@@ -17,7 +17,7 @@ export const isEmpty = async (db: Query, scope: Scope): Promise<boolean> => {
   return true
 }
 
-/** Counts the records of a business. A shipment counts if it carries a package of the business. */
+/** Counts the records of a business and mode. Only consolidations with a package of the business count as shipments. */
 export const extentOf = async (db: Query, scope: Scope): Promise<Extent> => ({
   customers: await count(db, `customers where ${IN_SCOPE}`, scope),
   quotes: await count(db, `quotes where ${IN_SCOPE}`, scope),

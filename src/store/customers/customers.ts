@@ -96,7 +96,7 @@ export const loadShared = async (tx: Tx, scope: Scope, id: string): Promise<Cust
 
 /**
  * Locks the customer of a record, if the record has a customer. If the customer has just been merged, the merge has also changed the
- * record. Saving the record then fails, and the transaction is run again.
+ * record. Saving the record then fails, and the transaction is retried.
  */
 export const lockShared = async (tx: Tx, scope: Scope, id: string | null): Promise<void> => {
   if (id !== null) await loadShared(tx, scope, id)

@@ -1,4 +1,4 @@
-// Finds a customer, in any business, whose ID begins with a given prefix. Does not read all customers.
+// Finds a customer whose ID begins with a given prefix, in any business. Does not read all customers.
 
 import { foreignBeginning, prefixOf } from '../../domain/customers/customer.ts'
 import type { Query } from '../../platform/engine/db.ts'

@@ -1,4 +1,4 @@
-// Query plans of filtered lists: a filter that matches few records uses an index, however many records there are.
+// Query plans of filtered lists. A filter that matches few records uses an index, however many records the list has.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -68,7 +68,7 @@ const SELECT = 'select * from inbound_parcels'
 
 /**
  * Writes the courier numbers. Within a business, a number can be open in only one announcement. If two transactions announce the same
- * number at once, the second is run again.
+ * number at once, the later one is run again.
  */
 const writeNumbers = async (tx: Tx, scope: Scope, inbounds: readonly InboundParcel[]): Promise<void> => {
   const rows = inbounds.flatMap(({ id, status, numbers, createdAt }) =>
@@ -153,7 +153,7 @@ export const openNumbers = async (db: Query, scope: Scope, keys: readonly string
 
 const ANNOUNCEMENTS_MAX = 50
 
-/** The announcements of all businesses with this courier number, newest first. Cancelled announcements are left out. */
+/** The announcements that have this courier number, from all businesses, newest first. Cancelled announcements are left out. */
 export const byNumber = async (db: Query, mode: Mode, key: string): Promise<FoundInbound[]> => {
   const rows = await db.query<FoundRow>(
     `select p.* from inbound_numbers n

@@ -18,7 +18,7 @@ export const insert = (tx: Tx, author: Author, user: User): Promise<void> =>
 export const findByEmail = (db: Query, email: string): Promise<User | null> =>
   readRow(db, `select ${columns} from users where email_key = $1`, [emailKey(email)], fromRow)
 
-/** The person who confirmed this number. */
+/** The person who confirmed this phone number. */
 export const findByPhone = (db: Query, number: string): Promise<User | null> =>
   readRow(db, `select ${columns} from users where phone_key = $1`, [number], fromRow)
 

@@ -1,4 +1,4 @@
-// Addresses that asked for no more messages on a channel. This list applies to all businesses, which send from the same numbers and mailbox.
+// Addresses whose owners want no more messages on a channel. The list applies to all businesses, because they share the numbers and the mailbox.
 
 import type { ChannelKind } from '../../domain/messages/purpose.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'

@@ -47,7 +47,7 @@ export const versions = async (db: Query, key: TemplateKey, limit: number): Prom
 export const findVersion = (db: Query, key: TemplateKey, version: number): Promise<TemplateVersion | null> =>
   readRow(db, 'select * from message_template_versions where id = $1 and version = $2', [idOf(key), version], fromRow)
 
-/** Puts a version in use. Call in an exclusive transaction. */
+/** Sets the version that is in use. Call in an exclusive transaction. */
 export const use = async (tx: Tx, author: Author, key: TemplateKey, version: number, now: number): Promise<void> => {
   const id = idOf(key)
   if (await changeRecorded(tx, author, 'message_template', { id }, () => ({ version_in_use: version }))) return

@@ -4,7 +4,7 @@ import { COUNTED_ROWS_MAX } from '../../domain/values/counted-rows.ts'
 import type { Db } from '../../platform/engine/db.ts'
 import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
 
-/** Null if there are too many rows to count, or the search would have to scan every row. */
+/** Null if there are too many rows to count, or if the search would have to scan every row. */
 export type ListCount = { count: number | null }
 
 export type PackageTotals = ListCount & { pieces: number | null; weightKg: number | null }

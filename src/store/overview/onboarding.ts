@@ -1,4 +1,4 @@
-// Completed steps of setting up an installation.
+// Shows which steps of setting up an installation are complete.
 
 import type { Mode } from '../../domain/values/scope.ts'
 import type { Query } from '../../platform/engine/db.ts'

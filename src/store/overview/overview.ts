@@ -148,7 +148,7 @@ export type Booked = { bookings: number; kobo: Decimal }
 /** Each amount is divided by this number. Quotients and remainders are summed separately, so that both sums are safe integers. */
 const PART_KOBO = 100_000_000
 
-/** The number and value of the bookings of a period, at their current prices. */
+/** The number of bookings in a period, and the total of their current prices. */
 export const booked = async (db: Db, scope: OverviewScope, from: number, to: number): Promise<Booked> => {
   const { narrowed, values } = ofBusiness(scope, [scope.mode, from, to], (parameter) => `business_id = ${parameter}`)
   const kobo = `cast(round(cast(${db.jsonText('selected_rate', 'amount')} as numeric) * 100) as bigint)`

@@ -43,8 +43,8 @@ export const byLastFreeDay = (db: Db, found: SearchQuery): SearchQuery =>
   db.engine === 'sqlite' && found.from === 'packages' ? { ...found, from: 'packages indexed by ix_packages_ageing' } : found
 
 /**
- * Prepares a list of packages in order of arrival. If only few packages may match, SQLite scans the packages in slices, so that other
- * requests can run in between.
+ * Prepares a list of packages in order of arrival. With narrow filters, SQLite scans the packages in slices, so that other requests can run
+ * in between.
  */
 export const byArrival = (db: Db, found: SearchQuery, filter: Filter): SearchQuery => {
   const { mode, businessId, status, hold, shipmentId, customerId, isUnpriced, placeId, isUnplaced, isKept, q } = filter

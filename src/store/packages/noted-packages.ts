@@ -54,6 +54,6 @@ export const loadNoted = async (db: Query, scope: Scope, ids: readonly string[])
 
 export const loadOneNoted = async (db: Query, scope: Scope, id: string): Promise<NotedPackage> => {
   const [noted] = isId('pkg', id) ? await loadNoted(db, scope, [id]) : []
-  // For a missing package, `load` throws the error.
+  // `load` throws an error if the package does not exist.
   return noted ?? { parcel: await load(db, scope, id), notices: [] }
 }

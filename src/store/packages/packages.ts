@@ -60,7 +60,7 @@ export const insert = async (tx: Tx, caller: Saver, parcels: readonly Package[])
 export const load = async (db: Query, scope: Scope, id: string): Promise<Package> =>
   fromRow(await loadScopedRow<PackageRow>(db, scope, 'pkg', id))
 
-/** Like `load`, and also reads the hash of the package's last audit record, which `save` needs. */
+/** Like `load`, but also reads the hash of the package's last audit record, which `save` needs. */
 export const loadToChange = async (tx: Tx, scope: Scope, id: string): Promise<Package> => {
   const sql = `select packages.*, ${previousHash('packages')} from packages where ${IN_SCOPE} and id = $3`
   const params = scopeValues(scope, id)

@@ -1,4 +1,4 @@
-// The operator's warehouse addresses, one per country: the default origin of imports.
+// The addresses of the operator's warehouses, one per country. They are the default origins of imports.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { PostalAddress } from '../../domain/businesses/business.ts'

@@ -126,7 +126,7 @@ export const insert = async (tx: Tx, caller: Scope & Author, quote: Quote): Prom
 export const load = async (db: Query, scope: Scope, id: string): Promise<Quote> =>
   fromRow(await loadScopedRow<QuoteRow>(db, scope, 'pq', id))
 
-/** Like `load`, and also reads the hash of the quote's last audit record, which `save` needs. */
+/** Like `load`, but also reads the hash of the quote's last audit record, which `save` needs. */
 export const loadToChange = async (tx: Tx, scope: Scope, id: string): Promise<Quote> => {
   const sql = `select quotes.*, ${previousHash('quotes')} from quotes where ${IN_SCOPE} and id = $3`
   const params = scopeValues(scope, id)
@@ -135,8 +135,8 @@ export const loadToChange = async (tx: Tx, scope: Scope, id: string): Promise<Qu
 }
 
 /**
- * Returns the quote that the package was booked with, and reads the hash of its last audit record, like `loadToChange`. Null if the package
- * has no quote.
+ * Returns the quote that the package was booked with. Like `loadToChange`, also reads the hash of the quote's last audit record. Null if
+ * the package has no quote.
  */
 export const ofPackage = async (db: Query, scope: Scope, packageId: string): Promise<Quote | null> => {
   const sql = `select quotes.*, ${previousHash('quotes')} from quotes where ${IN_SCOPE}

@@ -75,7 +75,7 @@ export const saveUndone = (tx: Tx, caller: Scope & Author, before: Receipt, rece
 
 const OF_PACKAGE = `select * from receipts where ${IN_SCOPE} and package_id = $3`
 
-/** The latest receipts of a package in order of creation, including undone ones. */
+/** The latest receipts of a package, oldest first. Undone receipts are included. */
 export const ofPackage = async (db: Query, scope: Scope, packageId: string): Promise<Receipt[]> => {
   const sql = `${OF_PACKAGE} order by id desc limit ${HISTORY_MAX}`
   return (await db.query<ReceiptRow>(sql, scopeValues(scope, packageId))).map(fromRow).reverse()

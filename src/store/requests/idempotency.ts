@@ -73,8 +73,8 @@ export const take = async (
   )) === 1
 
 /**
- * Takes over a key with an expired lease. The earlier request must have committed its work without a stored response. Returns false if the
- * key is no longer held by `from`, or if its response has been stored.
+ * Takes over a key from the request `from`, whose lease has expired. Returns false if `from` no longer holds the key, has committed no
+ * work, or has stored its response.
  */
 export const takeOver = async (
   tx: Tx,
@@ -149,8 +149,8 @@ export const forget = async (tx: Tx, holder: Holder, key: string, owner: string)
 }
 
 /**
- * Frees the key if its request committed nothing. If the request committed work, a later request may take over the key. Waits for a commit
- * that is in progress.
+ * Deletes the key if its request committed nothing. If the request committed work, a later request can take over the key. Waits for a
+ * commit that is in progress.
  */
 export const release = async (tx: Tx, { holderId, mode }: Holder, key: string, owner: string): Promise<void> => {
   const one = [holderId, mode, key, owner]

@@ -1,4 +1,4 @@
-// The operator's sites, the oldest first.
+// The operator's sites, oldest first.
 
 import type { PostalAddress } from '../../domain/businesses/business.ts'
 import type { Site } from '../../domain/sites/site.ts'

@@ -1,4 +1,4 @@
-// How roles are stored. Version 0.2.0 does not know the roles accountant and cashier. They are stored in `duty`, and `role` is then `support`.
+// How roles are stored. Accountant and cashier are stored in `duty`, with `support` in `role`, because version 0.2.0 does not know these two roles.
 
 import type { Role } from '../../domain/staff/staff.ts'
 

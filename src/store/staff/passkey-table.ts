@@ -33,7 +33,7 @@ export const createPasskeyTable = ({ table, type, owner }: Owned) => {
       return readRow(db, sql, [credentialId], fromRow)
     },
 
-    /** Saves that a passkey was used. Returns false if the passkey was used or revoked since it was read. */
+    /** Saves that a passkey was used. Returns false if the passkey has been used or revoked since it was read. */
     markUsed: async (tx: Tx, { id, useCount }: Passkey, newCount: number, now: number): Promise<boolean> => {
       const sql = `update ${table} set use_count = $3, last_used_at = $4 where id = $1 and use_count = $2 and revoked_at is null`
       return (await tx.execute(sql, [id, useCount, newCount, now])) === 1

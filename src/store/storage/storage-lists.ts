@@ -118,7 +118,7 @@ const toStored = (row: StoredRow): FoundStored => ({
 
 const BATCH_ROWS = 2_000
 
-/** All packages in the warehouse, in batches. Other requests run between two batches. */
+/** All packages in the warehouse, in batches. Other requests can run between the batches. */
 export async function* inWarehouse(db: Query, mode: Mode, sites: SiteFilter): AsyncIterable<FoundStored[]> {
   let last: AgeingCursor = { lastFreeDay: '', id: '' }
   for (;;) {
@@ -142,8 +142,8 @@ const andSites = (sites: SiteFilter, params: Value[]): string =>
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 /**
- * Packages whose storage ended at `since` or later. Each query reads one week, so that other requests run in between. Leaves out packages
- * whose storage ended, in UTC, before their last free day. They left on a free day in every time zone.
+ * Packages whose storage ended at `since` or later. Each query reads one week, so that other requests can run in between. Leaves out
+ * packages whose storage ended, in UTC, before their last free day: in every time zone, these packages left on a free day.
  */
 export async function* leftSince(
   db: Db,
@@ -154,7 +154,7 @@ export async function* leftSince(
       ? `date(${ENDED_AT} / 1000, 'unixepoch')`
       : `to_char(to_timestamp(${ENDED_AT} / 1000.0) at time zone 'UTC', 'YYYY-MM-DD')`
   for (let from = since; from <= now; from += WEEK_MS) {
-    // The last range has no end, because the clock of a business in test mode may be ahead.
+    // The last range has no end, because the clock of a business in test mode may be ahead of `now`.
     const until = from + WEEK_MS > now ? Number.MAX_SAFE_INTEGER : from + WEEK_MS
     const params: Value[] = [mode, from, until]
     const rows = await db.query<StoredRow>(

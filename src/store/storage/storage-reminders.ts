@@ -82,7 +82,7 @@ export type DuePlace = { lastFreeDay: string; id: string }
 
 /**
  * The next packages in the warehouse whose last free day is `today` or earlier. Leaves out packages that already had a
- * `package.storage_started` reminder in this stay.
+ * `package.storage_started` reminder since their arrival.
  */
 export const duePackages = async (db: Query, scope: Scope, today: string, after: DuePlace, limit: number): Promise<DuePlace[]> => {
   const rows = await db.query<{ id: string; last_free_day: string }>(
@@ -99,7 +99,7 @@ export const duePackages = async (db: Query, scope: Scope, today: string, after:
 
 /**
  * Packages in the warehouse whose last free day is after `today` and not after `until`. Leaves out packages that already had a reminder of
- * this type in this stay.
+ * this type since their arrival.
  */
 export const endingPackages = async (
   db: Query,

@@ -50,7 +50,9 @@ const updatedWithin = (table: RecordTable, inScope: string, params: Value[], sin
   return ` and id in (${changed} union all ${unchanged})`
 }
 
-/** SQL conditions to append to the conditions of the scope. Adds the values to `params`. Subqueries repeat `inScope`. */
+/**
+ * SQL conditions for the filter, which the caller appends to its own conditions. Subqueries repeat `inScope`. Adds the values to `params`.
+ */
 export const recordConditions = (table: RecordTable, inScope: string, params: Value[], filter: RecordFilter): string => {
   const { createdSince, createdBefore, updatedSince, updatedBefore, clientReference } = filter
   const referred = clientReference === undefined ? '' : ` and client_reference = $${params.push(clientReference)}`

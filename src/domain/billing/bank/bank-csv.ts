@@ -74,7 +74,9 @@ export type BankLine = {
   amountKobo: number
   reference: string | null
   description: string
-  /** Identifies the line, and is the same in every export of the statement. Identical lines of one day are numbered in their order. */
+  /**
+   * An id of the line that is the same in every export of the statement. It includes a number that tells identical lines of one day apart.
+   */
   identity: string
 }
 

@@ -36,10 +36,7 @@ const firstOf = <T>(all: readonly T[], isWanted: (each: T) => boolean): T[] => {
   return found
 }
 
-/**
- * The words of the buyer's name. A bank line matches the name if each of these words begins a word of the line. The order of the words does
- * not matter.
- */
+/** The words of the buyer's name. A bank line matches if each of these words is the beginning of a word in the line, in any order. */
 const wordsOf = ({ buyer }: OpenInvoice): string[] => foldedWords(buyer).filter((word) => word.length > 1)
 
 /**

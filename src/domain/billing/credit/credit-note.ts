@@ -11,14 +11,17 @@ import { isIssued, nameOf, totalsOf } from '../invoice.ts'
 type LineCredit = { chargeId: string; quantity?: number | undefined; amountKobo?: number | undefined }
 
 /**
- * The credit that staff request: everything not credited yet, an amount including tax that is spread over the remaining lines, or a list of
+ * The credit that staff request: everything not credited yet, an amount (including tax) to spread over the remaining lines, or a list of
  * single lines.
  */
 export type CreditWish = 'everything' | { amountKobo: number } | readonly LineCredit[]
 
 export const ONLY_WHOLE_LINES = 'is only for whole lines'
 
-/** Whether the credit covers whole lines only. After a partial credit, the original charge stays valid, so it cannot be charged again. */
+/**
+ * Whether the credit covers whole lines only. Only whole lines can be charged again, because the original charge stays valid after a
+ * partial credit.
+ */
 export const isOfWholeLines = (wish: CreditWish): boolean =>
   wish === 'everything' ||
   (!('amountKobo' in wish) && wish.every(({ quantity, amountKobo }) => quantity === undefined && amountKobo === undefined))

@@ -1,4 +1,4 @@
-// A write-off: an amount of an invoice that is no longer expected to be paid. Revenue and tax stay as they were booked.
+// A write-off: an amount that is owed on an invoice but no longer expected to be paid. Revenue and tax stay as they were booked.
 
 import { invalidField, invalidTransition } from '../../values/errors.ts'
 import { ngnText } from '../../values/kobo.ts'

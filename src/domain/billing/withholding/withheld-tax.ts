@@ -1,4 +1,4 @@
-// Tax that a payer withholds: its amount by the payer's rates, and the claims for tax certificates that a payment creates.
+// Tax that a payer withholds: its amount at the payer's rates, and the claims for tax certificates that a payment creates.
 
 import { invalidField } from '../../values/errors.ts'
 import { ngnText, sumKobo, taxOf } from '../../values/kobo.ts'

@@ -16,7 +16,7 @@ const LIST_FAULTS_TOLD_MAX = 5
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu
 const LOST = '\uFFFD'
 
-/** Quotes a cell for a message. Long text is cut off, and unprintable characters become `?`. */
+/** Returns the text of a cell in quotation marks, for a message. Long text is cut off, and unprintable characters become `?`. */
 export const shown = (text: string): string =>
   `"${text.slice(0, SHOWN_MAX_CHARACTERS).replace(UNPRINTABLE, '?')}${text.length > SHOWN_MAX_CHARACTERS ? '…' : ''}"`
 

@@ -1,4 +1,4 @@
-// The operators' guide explains every column, row and word of card files.
+// The operators' guide explains every column, row type and fixed value of card files. Its examples can be imported.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'

@@ -209,7 +209,7 @@ export const resumeStorage = async (deps: Deps, tx: Tx, charger: LockedCaller, r
   )
 }
 
-/** Reverses all storage charges of the package, for an undone receipt. */
+/** Reverses all storage charges of a package whose receipt is undone. */
 export const unchargeStorage = async (deps: Deps, tx: Tx, caller: Caller, packageId: string, reason: string): Promise<void> => {
   await reverseCharges(deps, tx, caller, await charges.activeOfPackages(tx, caller, [packageId], 'storage'), reason)
   await withdrawMissed(deps, tx, caller, missedStorage(packageId), reason)

@@ -79,8 +79,7 @@ export const openBalanceIn = async (
   await invoices.insert(tx, caller, invoice)
   await charges.insert(tx, caller, [{ ...charge, invoiceId: invoice.id }])
   await bookEntries(deps, tx, caller, chargeEntries(charge))
-  // Waits for concurrent payments with a receipt, which lock this series too. Credit from earlier payments is used here. Later payments
-  // find this debt.
+  // Every payment with a receipt locks this series. Credit from payments before this lock is used here. Later payments find this debt.
   await lockSeries(tx, caller, SERIES.receipt, today)
   return { invoice: await payFromCredit(deps, tx, caller, invoice), payment: null }
 }

@@ -130,7 +130,7 @@ export const lookUpAgain = (deps: Deps, author: Author, id: string): Promise<Pay
 type Assignment = { businessId: string; payerId: string | null; invoiceIds: readonly string[] | null; note: string | null }
 
 /**
- * Records the payment of a notice for the payer that staff chose. If `invoiceIds` is null, the payment pays the oldest open invoices. The
+ * Records the payment that a notice reports. Staff chose the payer. If `invoiceIds` is null, the payment pays the oldest open invoices. The
  * rest of the payment becomes credit.
  */
 export const assignNotice = (deps: Deps, author: Author, id: string, assigned: Assignment): Promise<PaymentNotice> =>

@@ -33,7 +33,7 @@ export const countTill = (
     return count
   })
 
-/** Formats a time in the given time zone, such as `2026-11-18 18:05`. */
+/** Formats a time as `2026-11-18 18:05` in the given time zone. */
 const timeText = (at: number, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at)
     .toZonedDateTimeISO(zone)

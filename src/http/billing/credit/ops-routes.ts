@@ -1,4 +1,4 @@
-// /ops/v1/credit_notes: withdraws a discount. `readCreditWish` parses requests for a credit note, for the routes of invoices and money requests.
+// /ops/v1/credit_notes/{id}/withdraw: withdraws a discount given as a credit note. `readCreditWish` parses the bodies of requests for credit notes.
 
 import type { FastifyInstance } from 'fastify'
 import type { CreditWish } from '../../../domain/billing/credit/credit-note.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/money_requests: refunds, credits and write-offs that a second person must approve.
+// /ops/v1/money_requests: refunds, credits and write-offs that one member of staff requests and another must approve.
 
 import type { FastifyInstance } from 'fastify'
 import type { MoneyRequest } from '../../../domain/billing/money-request.ts'

@@ -1,4 +1,4 @@
-// Schemas of money requests under /ops/v1. A second person approves or refuses each request.
+// Schemas of money requests under /ops/v1. A request is approved or refused by someone other than the person who made it.
 
 import { REQUEST_KINDS, REQUEST_STATES } from '../../../domain/billing/money-request.ts'
 import { businessQuery, modeQuery, pageQuery } from '../../../platform/http/schemas/paging.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/till: the net cash that the caller has taken since the last count. /ops/v1/cash_counts: counts of tills, and their slips as PDF.
+// /ops/v1/till: the net cash that the caller has taken since the caller's last count. /ops/v1/cash_counts: counts of tills, and their slips as PDF.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CashCount } from '../../../domain/billing/cash-count.ts'

@@ -36,7 +36,7 @@ export const batches = (read: Read, sql: string): ReturnType<Snapshot['batches']
 const bytesSql = ({ name, isBytes }: Column): string => `coalesce(octet_length(${isBytes ? name : `cast(${name} as text)`}), 0)`
 
 /**
- * Reads all rows of a table. Only columns of bytes, such as photos, make rows large. For a table with such columns, the row sizes are
+ * Reads all rows of a table. Only binary columns, such as photos, make rows large. For a table with binary columns, the row sizes are
  * fetched first, because a fetch can be limited in rows but not in bytes. Rows are then read by `ctid`, which is stable within the
  * snapshot.
  */

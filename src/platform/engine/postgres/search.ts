@@ -137,8 +137,8 @@ const findPackages = async (
   sizeClass: number,
 ): Promise<Matches> => {
   const params: Value[] = []
-  // All values are hidden from the planner. For each value that the planner sees, it would make a new plan, and planning takes longer than
-  // the search.
+  // All values are hidden from the planner. It would make a new plan for each value that it sees, and planning takes longer than the
+  // search.
   const hidden = (text: string): string => genericPlan(`$${params.push(text)}`)
   const name = hidden(likePattern(namePart(key)))
   const ofMode = mode === undefined ? 'true' : `mode = ${hidden(mode)}`
@@ -149,7 +149,7 @@ const findPackages = async (
   const findAmong = async (names: 'all' | 'own'): Promise<Matches> =>
     (await db.query<Matches>(statement(inScope, name, number, names, sizeClass), params))[0]!
   const found = await findAmong('all')
-  // The index does not include the business. If too many names match across all businesses, only the names of this business are read.
+  // The index does not include the business. If too many names match across all businesses, only the names of the given business are read.
   return found.names <= MATCHES_MAX || businessId === undefined ? found : findAmong('own')
 }
 
@@ -165,7 +165,7 @@ export const createNarrow = (db: Pick<Query, 'query'>, now: () => number = () =>
     if (Math.max(names, named, count) > MATCHES_MAX) return null
     return {
       // The id alone is enough to find a package, because ids are unique across all businesses. `offset 0` makes the plan begin with the
-      // ids. Otherwise, on a table without statistics, the plan would begin with the business.
+      // ids. Without it, the plan for a table without statistics would begin with the business.
       from: (parameter) => `(select unnest(string_to_array(${genericPlan(parameter)}, ',')) as number) as found
         cross join lateral (select * from packages where id = number offset 0) as packages`,
       value: ids ?? '',

@@ -105,7 +105,7 @@ describe('the log of the embedded store', () => {
     const attempts = () => statSync(orders, { throwIfNoEntry: false })?.size ?? 0
     await until('a second attempt', () => attempts() > 1)
     await sleep(READ_MS)
-    // Without pauses between attempts, the thread would make thousands of them.
+    // Without pauses, the thread would make thousands of attempts.
     assert.ok(attempts() < ATTEMPTS_MAX, `${attempts()} attempts`)
     reader.run('commit')
     await until('the copy', () => store.logNow().checkpointed === store.logNow().log)

@@ -8,7 +8,7 @@ import { SETTINGS } from './connection.ts'
 /** The thread copies when at least this many pages of the log are not copied yet. A page has 4 KiB. */
 const COPIED_PAGES = 1_000
 /**
- * The maximum number of pages that the main thread itself copies, in a millisecond or two. These pages were written while the checkpoint
+ * The main thread itself copies up to this many pages, which takes a millisecond or two. These pages were written while the checkpoint
  * thread was copying.
  */
 const FINISHED_PAGES = 250

@@ -48,8 +48,8 @@ export const connect = (file: string, options: { readOnly: boolean; busyTimeoutM
   const prepared = (sql: string): Prepared => {
     const known = statements.get(sql)
     if (known) return known
-    // Drops the oldest statement, even if it is still in use. Moving each used entry to the end would constantly rebuild the map, and V8
-    // keeps the discarded tables of a map in memory until a full garbage collection.
+    // Drops the oldest statement, even if it is still used often. Moving each used entry to the end would constantly rebuild the map, and
+    // V8 keeps the discarded tables of a map in memory until a full garbage collection.
     if (statements.size >= STATEMENTS_MAX) statements.delete(statements.keys().next().value!)
     const fresh = prepare(database, sql)
     statements.set(sql, fresh)

@@ -125,7 +125,7 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
   }
 
   /**
-   * Runs jobs and commits them together. Adds each started job to `ran`. A job that throws is also answered only after the commit, because
+   * Runs jobs and commits them together. Adds each started job to `ran`. Even a job that throws is answered only after the commit, because
    * its error may depend on data that an earlier job wrote.
    */
   const commitTogether = async (jobs: Iterable<Job>, ran: Job[], runOne: (job: Job) => Promise<() => void>) => {
@@ -170,8 +170,8 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
   }
 
   /**
-   * Runs a job without a savepoint, because savepoints would make all work a tenth slower. If the job fails after it has written, its group
-   * is run again with savepoints.
+   * Runs a job without a savepoint, because savepoints would make every job a tenth slower. If a job fails after it has written, all
+   * started jobs of its group are run again with savepoints.
    */
   const runJob = async (job: Job): Promise<() => void> => {
     hasWritten = false
@@ -208,8 +208,8 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
   }
 
   /**
-   * Empties the log before closing. The last connection to close deletes the log. If two connections close at the same moment, the log may
-   * remain.
+   * Empties the log before closing. SQLite deletes the log when the last connection closes. But if two connections close at the same
+   * moment, the log may remain.
    */
   const emptyLog = async (): Promise<void> => {
     const givesUpAtMs = performance.now() + EMPTY_LOG_MS

@@ -27,7 +27,7 @@ const RATE_WINDOW_MS = 500
 const RECENT_SPAN_MS = 500
 const RECENT_SPANS = 3
 const RETRY_SECONDS = '1'
-/** Turns of the event loop are measured until one is shorter than this. A shorter turn keeps no request waiting. */
+/** Turns of the event loop are measured until one of them is shorter than this. A turn this short keeps no request waiting. */
 const BUSY_TURN_MS = 1
 
 /** Methods that only read. Their requests have no body. */
@@ -37,8 +37,8 @@ export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD']
 const ALWAYS = /^\/(?:healthz|readyz|metrics)\b/
 
 /**
- * Returns a function that gives the longest possible wait of a request that is read now. The request may have arrived at the start of the
- * previous turn of the event loop. Turns are measured only while they are long, because measuring keeps the loop from sleeping.
+ * Returns a function that tells how long a request that is read now may already have waited. The request may have arrived at the start of
+ * the previous turn of the event loop. Turns are measured only while they are long, because measuring keeps the loop from sleeping.
  */
 export const createLoopWatch = (): (() => number) => {
   let isWatching = false
@@ -130,7 +130,7 @@ type Shedding = {
   urgent: RegExp
   /** URLs of streams, which stay open and do not count as work. */
   streams: RegExp
-  /** The longest current wait for the store, to read or to write. */
+  /** The longest current wait for reading from the store or for writing to it, depending on `kind`. */
   storeWaitMs(kind: StoreUse): number
   requestIdOf(request: IncomingMessage): string
   /** Called for each request that was shed. */

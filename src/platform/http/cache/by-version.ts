@@ -16,7 +16,7 @@ type Entry = { version: number; shown: string; text: string }
 const bytesOf = ({ text }: Entry): number => (Buffer.byteLength(text) === text.length ? 1 : 2) * text.length + 256
 
 /**
- * Entries need not be invalidated, because every request reads the record's version from the store. `shown`: a key for data outside the
+ * Entries need not be invalidated, because every request reads the record's version from the store. `shown` identifies data outside the
  * record that also affects the text.
  */
 export const createVersionCache = (bytesMax: number): VersionCache => {

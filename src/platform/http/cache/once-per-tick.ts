@@ -18,7 +18,7 @@ export const oncePerTick = <T>(ask: () => T): (() => T) => {
   }
 }
 
-/** Returns a function that gives a number, which changes with each turn of the event loop. */
+/** Returns a function whose result stays the same within a turn of the event loop, and changes from one turn to the next. */
 export const createTurnNumber = (): (() => number) => {
   let turn = 0
   let isCounted = false

@@ -10,7 +10,7 @@ import { answerWith, questionOf, sendAnswer } from './until-next-commit.ts'
 
 type Listing<Listed extends Version> = {
   versions(): Promise<Page<Listed>>
-  /** A key for data outside the record that also affects the record's text. */
+  /** Identifies data outside the record that also affects the record's text. */
   shownWith(record: Listed): string
   /** Reads and renders records of the page in their current version. */
   render(records: readonly Listed[]): Promise<(Version & { text: string })[]>
@@ -30,7 +30,7 @@ export const readPage = async <Listed extends Version>(cache: VersionCache, list
 }
 
 type Pages = {
-  /** A key for data outside the store that affects the texts of the page. Null disables the cache. */
+  /** Identifies data outside the store that affects the texts of the page. Null disables the cache. */
   shown: string | null
   read(page: PageRequest): Promise<Page<string>>
 }

@@ -10,8 +10,8 @@ const BYTES_MAX = 16 * 2 ** 20
 const TEXT_MAX_CHARACTERS = 4_096
 
 /**
- * `links`: the Link header of a page. `bytes`: a copy of a short body, made for clients that accept compression, because compressed forms
- * are cached by Buffer.
+ * `links`: the Link header of a page. `bytes`: a short body as a Buffer, made for clients that send Accept-Encoding, because compressed
+ * forms are cached by Buffer.
  */
 export type Answer = { body: string | Buffer; links?: string; bytes?: Buffer }
 
@@ -42,7 +42,7 @@ export const sendAnswer = (reply: FastifyReply, answer: Answer | Promise<Answer>
   send(reply, answer)
 }
 
-/** The key of a request in the cache. `shown`: a key for data outside the store that affects the answer. */
+/** The key of a request in the cache. `shown` identifies data outside the store that affects the answer. */
 export const questionOf = ({ caller, url }: FastifyRequest, shown = ''): string => `${caller.businessId} ${caller.mode} ${shown} ${url}`
 
 const bytesOf = ({ body, links = '' }: Answer, question: string): number =>

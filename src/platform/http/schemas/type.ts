@@ -104,7 +104,7 @@ export const OrNull = <T extends TSchema>(schema: T, more: Described = {}) =>
 export const Body = <P extends TProperties>(examples: object[], fields: P) => Type.Object(fields, { examples })
 export const PartialBody = <P extends TProperties>(examples: object[], fields: P) => Type.Partial(Type.Object(fields), { examples })
 
-/** Fields that staff add to a request on behalf of a business. */
+/** Fields that staff add to requests that they make on behalf of a business. */
 export const forBusiness = {
   business_id: Text({ description: 'Business token or prefix' }),
   mode: Enum(['test', 'live']),

@@ -38,8 +38,8 @@ export const waitingKeys = async (db: Query, scope: Scope, before: PeriodStart |
 }
 
 /**
- * Charges without an invoice that do not wait for a departure, with their shipments. Freight waits until the first package of its booking
- * leaves, other charges until their own package leaves. Charges with no packages, or only cancelled ones, do not wait.
+ * Charges without an invoice that need not wait for a departure, each with its shipment. Freight waits until the first package of its
+ * booking leaves, other charges until their own package leaves. Charges without packages, or with cancelled packages only, do not wait.
  */
 export const departedKeys = async (db: Query, scope: Scope, limit: number): Promise<WaitingKey[]> => {
   const hasLeft = (table: string): string => `(${table}.departed_at is not null or ${table}.delivered_at is not null)`

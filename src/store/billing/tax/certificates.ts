@@ -31,7 +31,7 @@ const foundFrom = (row: CertificateRow): FoundCertificate => ({ scope: scopeOf(r
 const toRow = (certificate: Certificate) => plain.toRow({ ...certificate, shares: JSON.stringify(certificate.shares) })
 
 /**
- * Inserts a certificate. If another transaction has just recorded the same certificate, this transaction is run again and finds that
+ * Inserts a certificate. If another transaction has just recorded the same certificate, this transaction is retried and finds that
  * certificate.
  */
 export const insert = (tx: Tx, caller: Scope & Author, certificate: Certificate): Promise<void> =>

@@ -51,7 +51,7 @@ export const ofPayment = (db: Query, scope: Scope, paymentId: string): Promise<W
 export const ofInvoices = (db: Query, scope: Scope, invoiceIds: readonly string[]): Promise<WithheldTax[]> =>
   among(db, scope, 'invoice_id', invoiceIds)
 
-/** Claims against these payers that certificates do not fully cover yet, oldest first. */
+/** Claims against these payers, oldest first. Leaves out claims that certificates fully cover. */
 export const openOf = async (db: Query, scope: Scope, payers: Payers, max: number): Promise<WithheldTax[]> => {
   const params = scopeValues(scope)
   const of = ofPayers(payers, params)
