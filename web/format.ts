@@ -40,7 +40,7 @@ export const signedPercent = (percent: string | null): string => (percent === nu
 const regions = formatIn((locale) => new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }))
 export const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (regions().of(code) ?? code) : code)
 
-/** `codes`: separated by spaces, as in rate cards. */
+/** `codes`: country codes separated by spaces, as in rate cards. */
 export const countriesText = (codes: string): string => codes.split(/\s+/).filter(Boolean).map(countryName).join(', ')
 
 const zones: string[] = []

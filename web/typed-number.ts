@@ -4,8 +4,8 @@
 const THOUSANDS = /[1-9]\d*,\d{3}(?!\d)/
 
 /**
- * The number in the text, with a decimal point or comma. Undefined if the text is empty. Any other text is returned as typed, and the
- * server then refuses it with an error for the field.
+ * Converts text to a number. The decimal separator may be a point or a comma. Empty text gives undefined. Any other text is returned as
+ * typed, and the server then refuses it with an error for the field.
  */
 export const typedNumber = (text: string): number | string | undefined => {
   const typed = text.trim()

@@ -5,7 +5,7 @@ import type { ErrorCode, FieldProblem } from './generated.ts'
 /** The body of an error answer. All fields are optional, because a proxy may have answered instead of Waybill. */
 export type ErrorAnswer = { code?: ErrorCode; error?: string; errors?: string[]; details?: FieldProblem[]; request_id?: string }
 
-/** The server refused the request, or failed to serve it. Programs should rely on `code`, which is stable; the messages are for people. */
+/** Thrown if the server refused the request or failed to serve it. Rely on `code`, which is stable; the messages are for people. */
 export class WaybillError extends Error {
   override readonly name = 'WaybillError'
   readonly status: number
@@ -29,7 +29,7 @@ export class WaybillError extends Error {
   }
 }
 
-/** No answer arrived: the connection failed, or the request timed out. `cause` has the reason. */
+/** Thrown if no answer arrived, because the connection failed or the request timed out. `cause` has the reason. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
 }

@@ -24,8 +24,8 @@ const RETRIES = 2
 const isWorthRetrying = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502)
 
 const createQueryClient = (): QueryClient => {
-  // TanStack Query's online manager only listens for changes of the connection. Without this call, the online manager would assume a
-  // connection even if the page opens offline.
+  // The online manager of TanStack Query only notices changes. Without this call, the manager would assume a connection even if the page
+  // opens offline.
   onlineManager.setOnline(navigator.onLine)
   return new QueryClient({
     defaultOptions: {

@@ -45,7 +45,7 @@ export const useSessionQuery = () =>
     // A failed query is retried at intervals, because the browser reports no reconnection if only the server was down.
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
     queryFn: async (): Promise<Caller | null> => {
-      // While a sign-out waits to be sent, the user counts as signed out.
+      // While a sign-out waits to be sent, the user is treated as signed out.
       if (isSigningOut()) return finishSignOut().then(nobody, nobody)
       try {
         const caller = await trackConnection(api.get<Caller>('/ops/v1/session'))

@@ -11,10 +11,7 @@ const LOCK = 'waybill-signing-out'
 const listeners = new Set<() => void>()
 /** True if the sign-out could not be stored because the browser's storage is full. In that case, only this page knows of the sign-out. */
 let isNotStored = false
-/**
- * Whether an attempt to send the sign-out has failed; a notice is then shown. A sign-out that is already stored when the page loads counts
- * as failed.
- */
+/** Whether an attempt to send the sign-out has failed. Also true if a sign-out was already stored when the page loaded. */
 let hasFailed = isSigningOut()
 
 function isSigningOut(): boolean {

@@ -119,6 +119,6 @@ export const t = <Key extends StringKey>(key: Key, ...[values]: Values<Key>): st
   })
 }
 
-/** Translates the server's answer to a scan by its outcome or error code. Returns the English text if there is no translation. */
+/** Translates a message of the server by its code. Returns the English text if there is no translation. */
 export const serverMessage = (code: string, name: string, inEnglish: string): string =>
   serverMessages[code]?.replace('{name}', name) ?? inEnglish

@@ -43,7 +43,7 @@ const write = (scope: Scope | null, method: string, path: string, body: unknown,
 export const read = async <N extends Name>(scope: Scope, name: N, given: Given<N>, signal?: AbortSignal): Promise<Answer<N>> =>
   (await get(scope, pathOf(name, given as Loose), signal)).json() as Promise<Answer<N>>
 
-/** Reads a page of a list of /v1. */
+/** Reads one page of a list from /v1. */
 export const list = async <N extends Name>(scope: Scope, name: N, query: object, signal?: AbortSignal): Promise<Page<Item<N>>> => {
   const response = await get(scope, pathOf(name, { query }), signal)
   const link = response.headers.get('link')

@@ -17,9 +17,7 @@ const RETRIES = 2
 
 const isWorthRetrying = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502)
 
-/**
- * After these HTTP statuses, the session is read again. It may have ended, or the person may have lost the role or access to the business.
- */
+/** After these HTTP statuses, the session is read again: it may have ended, or the person's role or access may have been taken away. */
 const DOUBTFUL = [401, 403, 404]
 
 const recheckSession = (error: Error): void => {

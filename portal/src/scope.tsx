@@ -114,7 +114,7 @@ export const useRefresh = () => {
 }
 
 /**
- * Calls a write operation of /v1. Example: `useSend('cancelPackage')`. If the user repeats a write with unknown outcome, the write takes
+ * Calls a write operation of /v1. Example: `useSend('cancelPackage')`. If the outcome is unknown and the user repeats the write, it takes
  * effect only once.
  */
 export const useSend = <N extends Name>(name: N) => {

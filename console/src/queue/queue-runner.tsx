@@ -21,7 +21,7 @@ export const QueueRunner = () => {
       for (const path of [RECEIPTS, UNIDENTIFIED, ...SESSION_KEY]) await client.invalidateQueries({ queryKey: [path] })
     })
   }, [waiting, staff.staff_id, client])
-  // If no entry waits to be sent, these calls find out when the server answers again.
+  // If no entry waits to be sent, the session is requested at intervals, to notice when the server answers again.
   useEffect(() => {
     if (!isConnected && waiting === 0) return keepTrying(() => trackConnection(api.get('/ops/v1/session')))
   }, [isConnected, waiting])

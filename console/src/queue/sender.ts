@@ -10,7 +10,7 @@ import { deletePhoto, readPhoto, storePhoto } from './queued-photos.ts'
 
 /** How long an entry is retried. The server keeps an idempotency key for one day. A later retry could create a second receipt. */
 const IDEMPOTENCY_KEY_VALID_MS = 23 * 60 * 60 * 1000
-/** Entries and scans older than this are deleted. By then, the parcels have been received in another way. */
+/** Entries and scans older than this are deleted. It is assumed that their parcels have been received in another way. */
 export const QUEUE_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
 const LOCK = 'waybill-queue'
 

@@ -1,4 +1,4 @@
-// The sign-in form, shown at the requested URL. It takes a password and second factor, or a passkey. The WebAuthn code is loaded on click.
+// The sign-in form, shown at the requested URL. It takes a password and second factor, or a passkey. The WebAuthn library is loaded on click.
 
 import { Alert, Box, Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

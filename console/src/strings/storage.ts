@@ -1,4 +1,4 @@
-// Texts of the storage page, and of the form that records what became of packages cancelled in the warehouse.
+// Texts of the storage page, and of the disposition of packages that were cancelled while in the warehouse.
 
 export const storage = {
   title: 'Storage',

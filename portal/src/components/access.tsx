@@ -1,4 +1,4 @@
-// For view-only users, hides the controls that change data. Also replaces pages that the user's role may not open.
+// Hides controls that change data from view-only users, and shows a notice instead of pages that the person's role may not open.
 
 import type { ReactNode } from 'react'
 import { usePlace } from '../scope.tsx'

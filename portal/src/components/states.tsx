@@ -11,7 +11,8 @@ import { texts } from '../texts/shell.ts'
 import { Button, ButtonLink } from './button.tsx'
 
 /**
- * Whether a file of the portal could not be loaded. Browsers word this error differently, but every wording contains "module" or "preload".
+ * True if the error means that a file of the portal could not be loaded. Browsers word this error differently, but always with "module" or
+ * "preload".
  */
 const isMissingFile = ({ message }: Error): boolean => /module|preload/i.test(message)
 

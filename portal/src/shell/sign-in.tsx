@@ -60,7 +60,7 @@ const askForCode = (address: Address): Promise<unknown> => portal.send('POST', '
 
 const shown = (address: Address): string => ('email' in address ? address.email : address.phone)
 
-/** Returns the other ways to sign in that the operator offers and the browser supports. */
+/** Lists alternatives to a code sent to `address`: the other ways to sign in that the operator offers and the browser supports. */
 const otherWays = (address: Address, brand: Brand | undefined): string[] => {
   const passkey = 'PublicKeyCredential' in window ? [texts.wayPasskey] : []
   const channels = phoneChannels(brand)

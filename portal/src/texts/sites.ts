@@ -1,4 +1,4 @@
-// Texts of the addresses for suppliers.
+// Texts of the page that shows the warehouse addresses for suppliers.
 
 export const texts = {
   title: 'Addresses for suppliers',

@@ -17,8 +17,8 @@ export type FilterProps = { value: string; onPick: (value: string) => void }
 export type Filter<Name extends string> = (name: Name) => FilterProps
 
 /**
- * `useFilters(['q', 'status'])` returns the values of these filters in the URL, a `Filter` that gives the props of their inputs, and a
- * function that sets a filter. Filters that are not in the URL have the value ''.
+ * `useFilters(['q', 'status'])` returns the values of these filters ('' for filters that are not in the URL), a `Filter` that gives the
+ * props of their inputs, and a function that sets a filter.
  */
 export const useFilters = <Name extends string>(names: readonly Name[]) => {
   const [params, setParams] = useSearchParams()

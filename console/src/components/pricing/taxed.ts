@@ -14,5 +14,5 @@ export const taxText = (net: string, tax: Tax | null | undefined, currency: stri
     ? t('records.netAndTax', { net: formatMoney(net, currency), tax: formatMoney(tax.amount, currency) })
     : null
 
-/** The tax on the quote's estimated price, which is the price of the selected rate, or of the first rate if no rate is selected. */
+/** The tax on the price of the selected rate. If no rate is selected, the tax on the price of the first rate. */
 export const taxOfQuote = ({ selected_rate: selected, rates }: Quote): Tax | undefined => (selected ?? rates[0])?.breakdown.tax

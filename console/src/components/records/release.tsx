@@ -1,4 +1,4 @@
-// The unpaid charges of a package, with a button that takes a payment. Admins also get a button that releases the package unpaid.
+// The unpaid charges of a package, with a button that takes a payment. Admins also get a button that releases the package without payment.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'

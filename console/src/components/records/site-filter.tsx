@@ -11,7 +11,7 @@ export type SiteChoice = { value: string; label: string }
 
 const choiceOf = ({ code, name }: Site): SiteChoice => ({ value: code, label: `${code} · ${name}` })
 
-/** The sites to choose from, by code. Empty if the operator has fewer than two sites, because there is then nothing to choose. */
+/** The sites as options of a select box. Empty if the operator has fewer than two sites, because there is then nothing to choose. */
 export const useSiteChoices = ({ isOpenOnly = false } = {}): SiteChoice[] => {
   const { data = [] } = useRead<Site[]>(SITES)
   return data.length < 2 ? [] : data.filter(({ closed_at: closedAt }) => !isOpenOnly || closedAt === null).map(choiceOf)

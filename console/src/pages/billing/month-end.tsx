@@ -1,4 +1,4 @@
-// The month end: the button that starts it, its progress, the invoices to issue for each payer, and the charges not invoiced yet, with the reasons.
+// The month end: its start button, its progress, the invoices to issue for each payer, and the charges that are not invoiced yet, each with the reason.
 
 import { Alert, Button, Checkbox, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

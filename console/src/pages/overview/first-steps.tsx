@@ -1,4 +1,4 @@
-// First steps on a new installation, with demo data.
+// The first steps on a new installation. Test mode can be filled with demo data.
 
 import { Group, Select, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

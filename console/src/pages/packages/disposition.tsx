@@ -1,4 +1,4 @@
-// The disposition of a package that was cancelled in the warehouse: the form, the details with photos, and a button to undo it on the same day.
+// The disposition of a package that was cancelled while in the warehouse: the form, the details with photos, and same-day undo.
 
 import { Group, Input, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ type Kind = NonNullable<OpsPackage['disposition']>['kind']
 
 const KINDS: readonly Kind[] = ['handed_back', 'returned_to_supplier', 'destroyed', 'given_up']
 
-/** Whether the package was cancelled in the warehouse and is still there. */
+/** Whether the package was cancelled while in the warehouse, and is still there. */
 export const isKept = ({ milestones }: Pick<OpsPackage, 'milestones'>): boolean => milestones.kept_since !== null
 
 const photosOf = (id: string): string => `${PACKAGES}/${id}/photos`

@@ -24,7 +24,7 @@ type StepsProps = { parcel: OpsPackage; entries: readonly TimelineEntry[] }
 type Step = { status: PackageStatus; at: string | null; isDone: boolean }
 
 const stepsOf = (parcel: OpsPackage, entries: readonly TimelineEntry[]): Step[] => {
-  // The last time that the status was reached. After an undone receipt, a package may arrive a second time.
+  // When the status was last reached. After an undone receipt, a package may arrive a second time.
   const reachedAt = (status: PackageStatus): string | null =>
     entries.findLast((entry, index) => entry.status === status && entries[index - 1]?.status !== status)?.at ?? null
   if (parcel.status !== 'cancelled') {
@@ -97,10 +97,7 @@ const whereText = (parcel: PackageDetail, { formatMoment }: Times): string => {
   return t(`packages.where_${status}`)
 }
 
-/**
- * Texts about the transport: whether the package was loaded at the supplier, its sites if the operator has several sites, and when the
- * shipment is expected to arrive.
- */
+/** Texts about the transport: loading at the supplier, the sites (if the operator has several), and the expected arrival. */
 const roadTexts = (
   { site, to_site: to, eta, loaded_at_supplier: isLoaded }: PackageDetail,
   { formatMoment }: Times,

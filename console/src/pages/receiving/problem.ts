@@ -19,7 +19,7 @@ const CONFLICTS = ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'CUSTOMER_NOT_FOUN
 export const problemFromError = (error: ApiError): Problem => {
   const { code, details } = error
   if (isQuestion(error)) return { kind: 'confirm', messages: questionsOf(error), isForServer: true }
-  // The form has no field for the site. A refusal because of the site is therefore shown as a conflict.
+  // The form has no field for the site, so a refused site is shown as a conflict.
   if (details.length === 0 || CONFLICTS.includes(code) || isSiteRefusal(error)) return { kind: 'conflict', message: errorText(error) }
   return { kind: 'fields', errors: Object.fromEntries(details.map(({ field, message }) => [field, message])) }
 }

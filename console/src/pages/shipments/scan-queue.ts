@@ -23,7 +23,7 @@ export type Scan = {
   parcelId: string | null
   refusal?: string | undefined
   isWarned?: boolean
-  /** The number of containers to enter when the package is attached. Only set if the package may have been loaded at the supplier. */
+  /** How many containers the user must enter to attach the package. Only set if the package may have been loaded at the supplier. */
   containersNeeded?: number | undefined
   times: number
   at: number

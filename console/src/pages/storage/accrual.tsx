@@ -1,4 +1,4 @@
-// Storage fees: totals, by day and by business.
+// Storage fees: the total, the fees by day, and the fees by business.
 
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -51,7 +51,7 @@ const loadReader = async (): Promise<ReadCode> => (await nativeReader()) ?? wasm
 /** The pause between two attempts to find a code in the picture. Short enough to feel instant, long enough not to heat a phone. */
 const LOOK_EVERY_MS = 120
 /**
- * A code that stays in view is passed on only once. The code counts again after it was out of view for this time, or after another code was
+ * A code that stays in view is passed on only once. It is passed on again after it was out of view for this time, or after another code was
  * read.
  */
 const SAME_CODE_MS = 4_000
@@ -73,7 +73,7 @@ const watch = async ({ video, signal, last, onCode }: WatchOptions): Promise<voi
     if (signal.aborted) return
     video.srcObject = stream
     await video.play()
-    // The code that was read last counts as just seen. Its parcel may still be in view when the camera starts again.
+    // The code that was read last is treated as just seen, because its parcel may still be in view when the camera starts again.
     for (last.at = performance.now(); !signal.aborted; await wait(LOOK_EVERY_MS)) {
       const code = (await read(video))?.trim()
       if (!code || signal.aborted) continue

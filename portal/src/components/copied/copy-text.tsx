@@ -11,7 +11,7 @@ export const CopyText = ({ label, text }: { label: string; text: string }) => {
   const shown = useRef<HTMLPreElement>(null)
   const [isCopied, setIsCopied] = useState(false)
   const copy = async (): Promise<void> => {
-    // Also selects the text. If the browser refuses to copy, the user can copy the selected text with the keyboard.
+    // Selects the text first. If the browser refuses to copy, the user can copy the selected text with the keyboard.
     if (shown.current) getSelection()?.selectAllChildren(shown.current)
     await navigator.clipboard?.writeText(text).then(
       () => setIsCopied(true),

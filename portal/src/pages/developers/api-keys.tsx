@@ -1,4 +1,4 @@
-// The API keys of a business in one mode. The full key is shown only once.
+// The API keys of a business in the page's mode (live or test). The full key is shown only once.
 
 import { useState } from 'react'
 import { Writes } from '../../components/access.tsx'

@@ -1,4 +1,4 @@
-// The webhook endpoints of a business in one mode.
+// The webhook endpoints of a business in the page's mode (live or test).
 
 import { useState } from 'react'
 import { Writes } from '../../components/access.tsx'

@@ -1,4 +1,4 @@
-// The events of a business in one mode.
+// The events of a business in the page's mode (live or test).
 
 import { SearchField, SelectField } from '../../components/field.tsx'
 import { ListView } from '../../components/records/list-view.tsx'

@@ -1,4 +1,4 @@
-// The request log of a business in one mode.
+// The request log of a business in the page's mode (live or test).
 
 import { optionsOf, SearchField, SelectField } from '../../components/field.tsx'
 import { Badge } from '../../components/marks.tsx'

@@ -1,4 +1,4 @@
-// Changes an announcement while the parcel is expected.
+// Changes the announcement of a parcel that is still expected.
 
 import { useLocation } from 'wouter'
 import { Page } from '../../components/page.tsx'

@@ -12,7 +12,7 @@ import { needOf } from './need.tsx'
 const COUNTED = 20
 const MANY_COUNTED = 100
 const DAY_MS = 86_400_000
-/** How many days before its last free storage day a package begins to need attention. */
+/** Packages need attention from this many days before their last free storage day. */
 const WARN_DAYS = 3
 const LATE = '14d'
 const RECENTLY = '7d'
@@ -38,7 +38,7 @@ const storageText = ({
   return days > 0 ? texts.storageRuns(formatDate(daysAfter(last!, 1))) : texts.storageFree(formatDate(last!))
 }
 
-/** True if an endpoint fails, or if it was disabled for any reason. */
+/** True if the endpoint is failing or disabled. */
 const isBroken = ({ failing_since: failing, disabled_reason: reason }: Endpoint): boolean => failing !== null || reason !== null
 
 export const useNeeds = (): NeedOf[] => {

@@ -1,4 +1,4 @@
-// The sections of the page of a package: its collection, its invoices, its photos, its storage.
+// Sections of the package page: collection, invoices, photos and storage.
 
 import { useState } from 'react'
 import { Link } from 'wouter'

@@ -36,7 +36,7 @@ const NoLabel = () => {
   )
 }
 
-/** Scrolls to the top when the quote is booked: the label is there, but the button that books is further down. */
+/** After booking, scrolls from the booking button up to the label at the top of the page. */
 const useScrollToLabel = (status: Quote['status']): void => {
   const last = useRef(status)
   useEffect(() => {

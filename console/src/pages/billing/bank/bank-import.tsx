@@ -22,7 +22,7 @@ const LINES_AT_ONCE_MAX = 50
 
 type Choices = Readonly<Record<number, string>>
 
-/** Preselects a proposal if it is the only one for its line and more than just the amount matches. */
+/** Preselects the proposal of a line if there is only one. A proposal that matches by amount alone is never preselected. */
 const preselected = ({ lines }: BankPreview): Choices =>
   Object.fromEntries(
     lines.flatMap(({ row, proposals }) =>

@@ -1,4 +1,4 @@
-// The questions that the user must confirm before a payment of more than the amount owed.
+// The questions that the user is asked before a payment of more than the amount owed. The user must agree to each of them.
 
 import type { Question } from '../../../components/dialogs.tsx'
 import { t } from '../../../strings.ts'

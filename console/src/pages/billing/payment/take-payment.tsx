@@ -1,4 +1,4 @@
-// Takes a payment at the desk by keyboard: payer, amount, receipt.
+// The page that takes a payment at the desk, made for keyboard use: payer, amount, receipt.
 
 import { Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// The texts of messages: one row for each purpose and channel, with the version in use.
+// The list of message texts: one row for each purpose and channel, with the version in use.
 
 import { MESSAGE_TEMPLATES } from '../../../api.ts'
 import type { Column } from '../../../components/lists/rows-table.tsx'

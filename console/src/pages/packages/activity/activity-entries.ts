@@ -75,7 +75,7 @@ export const activityOf = ({ events, receipts, changes }: Sources): Activity[] =
         changes: [entry],
       }),
     )
-  // The entries are reversed before they are sorted: the sort is stable, so the later of two simultaneous entries comes first.
+  // The sort is stable, so the entries are reversed first. Events with the same time are then also in newest-first order.
   return [...changesWithoutEvent, ...withEvent, ...receiptsWithoutEvent]
     .reverse()
     .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))

@@ -1,4 +1,4 @@
-// The table editor of a card: cells edited in place, files imported, mistakes marked and listed.
+// The table editor of a card. It edits cells in place, imports files, and marks and lists mistakes.
 
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'

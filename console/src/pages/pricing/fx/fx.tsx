@@ -50,7 +50,7 @@ const SetRateDialog = ({ pair: pairNow, onClose }: { pair: string; onClose: () =
     const made = await send(false).catch(async (error) => {
       const question = confirmationIn(error)
       if (question === null) throw error
-      // The server's message begins with "is needed: ", as in "is needed: 2900 after 1450 is ...". The dialog leaves this beginning out.
+      // The server's message begins with "is needed: ". The dialog leaves these words out.
       const text = t('fx.confirmText', { problem: `${question.replace(/^is needed: /, '')}.` })
       return (await confirm({ title: t('fx.confirmTitle'), text, action: t('fx.confirm'), danger: true })) ? send(true) : null
     })

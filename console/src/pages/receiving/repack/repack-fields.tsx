@@ -17,7 +17,7 @@ export const measuresBody = (measures: Measures): object => Object.fromEntries(M
 type MeasureErrors = { [name in keyof Measures]?: string | undefined }
 
 /**
- * Call this while the form renders: errors that no field has read by then are shown above the button. The server reports a missing size as
+ * Call this while the form renders; later, the form has already shown the errors above its button. The server reports a missing size as
  * `volume`; the length field shows that error.
  */
 export const measureErrors = (errorOf: (field: string) => string | undefined, at = ''): MeasureErrors => {

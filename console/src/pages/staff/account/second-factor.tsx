@@ -1,4 +1,4 @@
-// The caller's second factors: authenticator app and passkeys. The WebAuthn code is loaded when a passkey is added.
+// The caller's second factors: authenticator app and passkeys. The WebAuthn library is loaded when a passkey is added.
 
 import { Box, Code, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -140,7 +140,7 @@ const RemoveTotp = ({ onClose }: DialogProps) => {
 
 export const Totp = ({ factor: { totp: isOn, recovery_codes_left: count } }: { factor: SecondFactor }) => {
   const [isOpen, setIsOpen] = useState(false)
-  // The dialog (set-up or removal) is fixed when it opens. Completing it changes `isOn`, which must not swap the open dialog.
+  // The dialog (set-up or removal) is chosen when it opens. Completing it changes `isOn`, but must not replace the open dialog.
   const [Dialog, setDialog] = useState(() => SetUpTotp)
   const open = () => {
     setDialog(() => (isOn ? RemoveTotp : SetUpTotp))

@@ -59,8 +59,8 @@ type SheetRowProps = {
   unused: ReadonlySet<number> | undefined
   marks: ReadonlyMap<number, Mark> | undefined
   /**
-   * `from` and `to`: the first and the last selected column. `active`: the column of the active cell. Null if the row contains no such
-   * cell.
+   * `from` and `to`: the first and last selected column; null if the row is not selected. `active`: the column of the active cell; null if
+   * that cell is in another row.
    */
   from: number | null
   to: number | null

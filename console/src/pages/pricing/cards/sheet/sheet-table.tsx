@@ -18,7 +18,7 @@ const HEADER_PX = 44
 const COLUMN_CH = { min: 7, max: 30 }
 const CELL_PADDING_CH = 3
 const NAME_REM = { perCharacter: 0.48, padding: 1.4 }
-/** The greatest width of the column of row names. It leaves room for the cells on a phone. */
+/** The maximum width of the column with the row names. On a phone, it leaves room for the cells. */
 const NAME_MAX = '30vw'
 
 /** The layout of a matrix table: rows have names instead of numbers. */

@@ -1,4 +1,4 @@
-// A card's file as a table of cells. Reads it from the API, a file or the clipboard, writes it as CSV, and handles selections and marks.
+// A card's file as a table of cells: functions that read it, write it as CSV, and handle selections and marks.
 
 export type Sheet = { columns: readonly string[]; rows: readonly (readonly string[])[] }
 
