@@ -34,7 +34,7 @@ import { READING_KEY, READING_PREFIX, WRITING_KEY, WRITING_PREFIX } from './seed
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
 const CODE_SUFFIX_LENGTH = 3
 
-/** Writes the number of a copy in three characters that are valid in ids and in printed codes. */
+/** Writes the number of a copy as three characters that are valid in ids and in printed codes. */
 const suffixOf = (copy: number): string => [copy >> 10, (copy >> 5) & 31, copy & 31].map((digit) => CROCKFORD[digit]!).join('')
 
 const SYLLABLES = ['ba', 'ku', 'ro', 'mi', 'ta', 'le', 'no', 'sa', 'vi', 'du', 'fe', 'go', 'ya', 'zu', 'pe', 'wo']

@@ -50,8 +50,8 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
     insertTogether: (table, rows) => void left.set(table, [...(left.get(table) ?? []), ...rows]),
   })
   /**
-   * Records the inserts that the store normally sends only at the commit. Without this function they would be missing, because a recorded
-   * transaction never commits.
+   * Records the inserts that the store normally sends only at the commit. A recorded transaction never commits, so these inserts would be
+   * missing.
    */
   const noteLeft = (step: Step, left: Left): void => {
     for (const [table, rows] of left) for (const { sql, params } of insertStatements(table, rows)) note(step, 'execute', sql, params)

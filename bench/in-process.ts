@@ -1,4 +1,4 @@
-// A Waybill server in the benchmark's own process, for counting what requests do rather than measuring time.
+// A Waybill server in the benchmark's own process. Used to count what requests do, not to measure time.
 
 import pino from 'pino'
 import { buildApp } from '../src/http/app.ts'

@@ -10,7 +10,7 @@ import { byTest } from '../test/support/samples/authors.ts'
 import { DAY_MS } from './big-history.ts'
 
 const CODE = 'BENCH-FEE'
-/** Age of the charges. 35 days ago is always in an earlier month, so that a month end invoices the charges. */
+/** Age of the charges. 35 days ago is always in an earlier month, so a month end invoices the charges. */
 const CHARGED_DAYS_AGO = 35
 
 /** Creates one fee for each of `count` customers of the business. The fees are invoiced monthly. */

@@ -1,4 +1,4 @@
-// A progress bar. On a terminal, the bar stays on one line. In other output, each step is a new line.
+// A progress bar. On a terminal, the bar stays on one line. If the output is not a terminal, each step is a new line.
 
 const WIDTH = 30
 

@@ -24,7 +24,7 @@ const times = Number(values.times)
 type Named = { customer_name: string; parcel_number: string; reference: string }
 type Person = { email: string; mobile: string; address_suffix: string }
 
-/** Typical searches: whole names, parts, reversed words, emails, phone numbers, codes, and text that matches nothing. */
+/** Typical searches: names, parts of names, names in reverse word order, emails, phone numbers, codes, and text that matches nothing. */
 const queriesOf = async (db: Db): Promise<string[]> => {
   const parcels = await db.query<Named>(
     `select packages.customer_name, packages.parcel_number, quotes.reference from packages join quotes on quotes.business_id = packages.business_id

@@ -59,7 +59,7 @@ const word = (n: number, syllables: number): string => {
 /** Returns a number that looks random, and is the same in every run. */
 const scattered = (n: number): number => Math.imul(n + 1, 2_654_435_761) >>> 0
 
-/** Makes ids that sort in the order of the history. */
+/** Makes an id that begins with the time `at`, so ids sort by time. */
 const idAt = (prefix: IdPrefix, at: number): string => makeId(prefix, uuidV7(at, randomBytes(10)))
 
 const authorOf = (deps: Deps) => ({ actor: 'seed', requestId: 'seed', at: deps.clock() })

@@ -22,7 +22,7 @@ import { showProgress } from './progress.ts'
 import type { Progress } from './seed.ts'
 import { catchUp, seed } from './seed.ts'
 
-/** The settings that docs/scale.md recommends. */
+/** The PostgreSQL settings of the benchmark, as listed in docs/scale.md. */
 const SETTINGS = ['fsync=on', 'full_page_writes=on', 'shared_buffers=512MB', 'max_wal_size=4GB', 'jit=off']
 
 type KeptPostgres = { urlOf(database: string): string; stop(): Promise<void> }

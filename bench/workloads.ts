@@ -9,7 +9,7 @@ import type { Call } from './load.ts'
 import { addFreshQuotes, HISTORY_MS, READING_KEY, READING_PREFIX, WRITING_KEY, WRITING_PREFIX } from './seed.ts'
 import type { Store } from './stores.ts'
 
-/** Requests prepared per second of load, for workloads that may send each request only once. No server answers this many. */
+/** Number of requests to prepare per second of load, if each request may be sent only once. No server is this fast. */
 const USED_UP_PER_SECOND = 6_000
 const POOL = 1_000
 /** Number of names that are searched for. The number is the same for every store size. Even the smallest store has slightly more names. */

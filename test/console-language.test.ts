@@ -9,7 +9,7 @@ import { ENGLISH } from '../console/src/strings.ts'
 
 const SOURCES = resolve(import.meta.dirname, '../console/src')
 const FRAME = ['main.tsx']
-/** Sections whose texts are all translated. The code may compose the names of these texts, such as `inbound.${status}`. */
+/** Sections whose texts are all translated. In these sections, the code may compose text names, for example `inbound.${status}`. */
 const WHOLE = [
   'places',
   'receive',

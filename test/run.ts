@@ -80,8 +80,7 @@ const runFiles = async (files: readonly string[], contract: readonly string[], i
   const inBrowser = files.filter(isBrowserTest)
   const rules = files.filter(isRule)
   const others = files.filter((file) => !isAlone(file) && !isRule(file) && !isScenario(file) && !isBrowserTest(file))
-  // The largest groups start first, so that no large group runs alone at the end. Browser tests take longest, so they start before
-  // scenarios.
+  // The largest groups start first, so that no large group runs alone at the end. Groups of scenarios start after all of these groups.
   const groups = [
     ...inGroups(ROOT, others, groupsOfOthers(others.length)),
     ...groupsInBrowser(inBrowser),
@@ -104,7 +103,7 @@ const runFiles = async (files: readonly string[], contract: readonly string[], i
   const collect = async function* (source: typeof events) {
     let tests = 0
     for await (const event of source) {
-      // The summary does not count a suite that fails as a whole.
+      // A suite that fails as a whole is not counted in the test summary, so each event is checked.
       if (event.type === 'test:fail') succeeded = false
       if (event.type === 'test:pass' || event.type === 'test:fail') {
         const { name, nesting, details, file } = event.data

@@ -13,7 +13,7 @@ type Payment = { id: number; reference: string; status: string; amount: number; 
  */
 type PaystackFault = 'hang' | 'error' | 'unauthorized' | 'unpaid' | 'malformed'
 
-/** A payment by a payer. `amount` and `currency` default to those of the payment link. */
+/** A payment to simulate. `amount` and `currency` default to those of the payment link. */
 type Paying = { reference: string; amount?: number; currency?: string; isTest?: boolean }
 
 export type PaystackSimulator = {

@@ -45,7 +45,7 @@ const typeInto = async (page: Page, texts: Record<string, string>): Promise<void
 
 const naira = (amount: number): string => `₦${amount.toLocaleString('en', { minimumFractionDigits: 2 })}`
 
-/** Returns the amount at the end of the text of each element with one of these test ids. */
+/** For each test id, returns the amount at the end of the element's text. */
 const amountsIn = (page: Page, ...ids: string[]): Promise<number[]> =>
   Promise.all(ids.map(async (id) => Number((await page.getByTestId(id).textContent())!.match(/₦([\d,.]+)$/)![1]!.replaceAll(',', ''))))
 

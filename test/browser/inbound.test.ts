@@ -130,7 +130,7 @@ describeInBrowser('announced parcels', (stage) => {
     await choose(`customer_id,courier_numbers\n${rows.join('')}`)
     await page.getByRole('button', { name: 'Import the good rows' }).click()
     await page.getByText('0 of 350 done').waitFor()
-    // This clock advances by 400 ms at each reading. The turn of the worker therefore ends after 100 of 350 rows.
+    // This clock advances by 400 ms at each reading, so the worker's turn ends after 100 of 350 rows.
     let ms = 0
     await workTasks({ ...stage.waybill.deps, monotonic: () => (ms += 400) })
     await page.getByText('100 of 350 done').waitFor()

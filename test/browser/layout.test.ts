@@ -1,4 +1,4 @@
-// The layout of the console, measured by bounding boxes: no element covers another, and a window height of 900 px is enough.
+// The layout of the console, measured by bounding boxes: no element covers another, and the navigation fits into a height of 900 px.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -72,7 +72,7 @@ describeInBrowser('the console without a connection', (stage) => {
         const response = await page.goto(address)
         assert.ok(response!.fromServiceWorker(), `${address}, ${loss}`)
         await untilSaysOffline(page)
-        // Without a network, the page stops loading. If the server does not answer, the page retries and keeps loading.
+        // Without a network, the loading indicator disappears. If the server does not answer, the page retries, and the indicator stays.
         const loading = page.getByRole('main').getByRole('status', { name: 'Loading' }).first()
         if (loss === NO_NETWORK) await loading.waitFor({ state: 'hidden' })
       }
@@ -159,7 +159,7 @@ describeInBrowser('the console without a connection', (stage) => {
     await untilWaiting(page)
     assert.deepEqual(await outcomesOf(page, [oldAsset]), [200])
     assert.deepEqual(await cacheNames(page), [old, 'waybill-console-Next'])
-    // Leaves the console. Its last page is then closed, so the cache of the old release is deleted.
+    // Leaves the console. No console page is then open, so the cache of the old release is deleted.
     await page.goto('/healthz')
     await until(page, '(await caches.keys()).length', 1)
     assert.deepEqual(await cacheNames(page), ['waybill-console-Next'])

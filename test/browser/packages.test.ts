@@ -231,7 +231,7 @@ describeInBrowser('packages', (stage) => {
     await entry.getByText('Waits for the importer').waitFor()
     await entry.getByText('by Sample admin').waitFor()
     await page.getByRole('button', { name: 'Release' }).waitFor()
-    // The entry of a hold shows the changes that it made. The filter shows entries of one kind only.
+    // The activity entry for a hold shows what the hold changed. The filter shows entries of one kind only.
     await entry.getByText('Changed hold instruction').click()
     await entry.getByText('release → hold').waitFor()
     await activity.getByText('Receipts', { exact: true }).click()

@@ -1,4 +1,4 @@
-// Every page of the console, for every role that may open it: reachable, legible in light and dark, on wide and narrow screens.
+// Every page of the console, for every role that may open it: reachable, and legible in light and dark mode, on wide and narrow screens.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

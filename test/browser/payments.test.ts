@@ -87,7 +87,7 @@ describeInBrowser('payments', (stage) => {
     const csv = `Date,Narration,Reference,Credit\n${body.join('\n')}\n`
     await page.locator('input[type=file]').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await page.getByRole('button', { name: 'Import 60 lines' }).waitFor()
-    // After the file is chosen and before it is imported, a colleague enters one of its transfers by hand.
+    // Before the chosen file is imported, a colleague enters one of the transfers in the file by hand.
     const transfer = { mode: 'test', business: business.id, method: 'transfer', amount: '770', reference: 'FT-CREEK-5' }
     await desk.done('/payments', transfer)
     await press(page, 'Import 60 lines')

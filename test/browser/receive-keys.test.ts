@@ -1,4 +1,4 @@
-// Receiving by keyboard and scanner, in a real browser: the mouse is never needed, and no mistake of a scanner becomes a receipt.
+// Receiving by keyboard and scanner, in a real browser: no mouse is needed, and a code that the scanner reads twice counts only once.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

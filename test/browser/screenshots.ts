@@ -86,7 +86,7 @@ try {
   await post(staff, `/ops/v1/shipments/${loaded.shipment_id}/attach`, { codes: codes.map(({ parcel_number: code }) => code) })
 
   const [main]: Json[] = await get(staff, '/ops/v1/sites')
-  // The address is not in Chinese, because not every machine has a font for it.
+  // The address is in Latin letters, because not every machine has a font for Chinese.
   const site = {
     name: 'Guangzhou warehouse',
     address: { street: '88 Sample West Road', city: 'Guangzhou', state: 'Guangdong', postal_code: '510000' },

@@ -251,7 +251,7 @@ describeInBrowser('signing out', (stage) => {
     }`)
     await page.reload()
     await page.getByText('1 waiting').waitFor()
-    // Simulates that the server was unreachable for longer than a session lasts.
+    // Simulates a server that was unreachable for longer than a session lasts.
     await page.evaluate(`{
       const kept = JSON.parse(localStorage.getItem('waybill-kept-caller'))
       localStorage.setItem('waybill-kept-caller', JSON.stringify({ ...kept, keptAt: kept.keptAt - ${DAY_MS} }))
@@ -272,7 +272,7 @@ describeInBrowser('signing out', (stage) => {
     page.faults.allow(/401/)
     const error = { error: 'Sign in.', code: 'UNAUTHORIZED', request_id: 'req_sample' }
     await page.route('**/receipts/preview', (route) => route.fulfill({ status: 401, json: error }))
-    // Enters all digits at once. Typed one by one, the first digits alone would already trigger the preview.
+    // Enters all digits at once, because the first digits alone would already trigger the preview.
     await page.keyboard.insertText('13.25')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.unroute('**/receipts/preview')

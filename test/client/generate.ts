@@ -55,7 +55,7 @@ const described = (operation: Json, path: string): { takes: string[]; isFile: bo
   if (body) parts.push([`body${body.required ? '' : '?'}`, typeOf(body.content[JSON_TYPE].schema)])
   const query = queryIn(operation)
   if (query.length > 0) {
-    // A parameter that is a list may also be a single value.
+    // A query parameter that is a list may also be given as a single value.
     const valuesOf = (schema: Json): Json => (schema.type === 'array' ? { anyOf: [schema.items, schema] } : schema)
     const properties = Object.fromEntries(query.map(({ name, schema, description }) => [name, { ...valuesOf(schema), description }]))
     parts.push(['query', objectType({ properties })])

@@ -86,8 +86,8 @@ client.getTestClock().then(async ({ offset_seconds }) => console.log(offset_seco
     ['esnext', 'bundler', 'module'],
     ['commonjs', 'bundler', 'commonjs'],
   ] as const
-  // Each setting takes seconds to compile, so only two run outside a soak test. Together, the two cover both module formats of the package
-  // and both ways of module resolution.
+  // Compiling with one setting takes seconds, so only two settings run outside a soak test. Together, they cover both module formats of the
+  // package and both ways of module resolution.
   for (const [module, resolution, type] of process.env.SOAK ? COMPILERS : [COMPILERS[1], COMPILERS[2]])
     it(`has types for moduleResolution ${resolution} and module ${module}, in a package of type ${type}`, async () => {
       const dir = join(folder, `${module}-${resolution}-${type}`)

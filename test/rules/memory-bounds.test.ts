@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import type { Node, Source } from '../support/document/sources.ts'
 import { readSources } from '../support/document/sources.ts'
 
-/** The limit on the size of each collection: a constant in the same file, or the things that each have one entry. */
+/** Maps each collection to its limit: the name of a constant in the same file, or a description of the entries. */
 const BOUNDED_BY: Readonly<Record<string, string>> = {
   'src/flows/booking/carrier-label.ts: fetching': 'requests under way',
   'src/flows/events/deliver-webhooks.ts: runners': 'webhook endpoints with something under way',

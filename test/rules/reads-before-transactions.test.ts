@@ -1,4 +1,4 @@
-// A flow reads the data that its transaction depends on inside the transaction. Each exception is listed here with the reason why it is safe.
+// Data that a transaction depends on is read inside the transaction. Each exception is listed here with the reason why it is safe.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

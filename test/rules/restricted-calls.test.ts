@@ -10,7 +10,7 @@ const isServer = ({ file }: Source): boolean => !/^(src\/commands|tools|bin)\//.
 
 const distinct = (files: readonly string[]): string[] => [...new Set(files)].sort()
 
-/** The files with an expression that `names` matches, such as `console.log`, `process.stdout.write` or `fetch`. */
+/** Returns the files in which `names` matches an expression, for example `console.log`, `process.stdout.write` or `fetch`. */
 const filesNaming = (among: readonly Source[], names: RegExp): string[] =>
   among
     .filter((source) => {

@@ -30,8 +30,8 @@ const builtIntoPages = async ({ devDependencies }: Manifest): Promise<string[]> 
 }
 
 /**
- * All packages of the lock file, even if NODE_ENV is production. `npm sbom --omit dev` would leave out production packages, such as pg,
- * that a development tool also needs.
+ * Lists all packages of the lock file, even if NODE_ENV is production. `npm sbom --omit dev` would leave out production packages that a
+ * development tool also needs, for example pg.
  */
 const wholeBill = async (): Promise<Bill> => {
   const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--include=dev']

@@ -15,7 +15,7 @@ const APPLIES = {
   cut_before: OPERATIONS,
   cut_after: ['rate', 'rerate', 'buy', 'refund'],
   late: ['buy'], // answers with a gateway time-out now, buys later
-  duplicate: ['buy'], // buys, but answers as if it had been bought before
+  duplicate: ['buy'], // buys, but answers that the shipment was already bought
   malformed: OPERATIONS, // takes effect, then answers with truncated JSON
   rate_limited: OPERATIONS,
   rejected: ['buy', 'refund'],

@@ -81,8 +81,8 @@ export const createAccount = (seeded: Seeded, now: () => number) => {
         : null
     const weightOz = Number(asObject(asked.parcel)?.weight)
     const offers = shipment.explanation === null ? offersFor(international) : []
-    // Rates get new ids every time, as in the recordings. It is unknown whether EasyPost still accepts the old ids. The simulator refuses
-    // them.
+    // Each time a shipment is rated, its rates get new ids, as in the recordings. It is unknown whether EasyPost still accepts the old ids.
+    // The simulator refuses them.
     shipment.rates = offers.map((offer) => ({
       id: seeded.id('rate'),
       carrier: offer.carrier,

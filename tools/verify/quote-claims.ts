@@ -232,7 +232,7 @@ const timeClaims = ({ call, quote, read, book }: Story): Claim[] => {
     if (status !== 200 || typeof json?.offset_seconds !== 'number') throw new Unknown('the server has no test clock')
     return json.offset_seconds
   }
-  /** Advances the test clock during the check, and then restores its offset. */
+  /** Advances the test clock, runs the check, and then restores the offset of the clock. */
   const later = async (seconds: number, check: () => Promise<void>): Promise<void> => {
     const ahead = await offset()
     expectStatus(await call('POST', '/v1/test_clock', { advance_seconds: seconds }), 200)

@@ -76,7 +76,7 @@ const customerClaims = ({ quote, trader, call }: Story): Claim[] => {
     const { sender } = await quote({ ...parcel, ...fields })
     must(sender?.name === name, `the sender of ${JSON.stringify(fields)} is ${sender?.name}, not ${name}`)
   }
-  /** The ways to write the customer's ID: the full ID and, if the ID is a prefix followed by digits, the digits alone. */
+  /** The accepted forms of the customer's ID: the full ID and, if the ID is a prefix followed by digits, the digits alone. */
   const forms = async (): Promise<string[]> => {
     const { address_suffix: suffix } = await trader()
     const digits = /^\D+(\d+)$/.exec(suffix)?.[1]

@@ -54,7 +54,7 @@ const listClauses = (out: Output): void => {
   ])
 }
 
-/** Returns null for a test key, otherwise why the key is refused. */
+/** Returns the reason for refusing a live key, or null if the key does not look like a live key. */
 const refusal = async (call: Call, key: string): Promise<string | null> => {
   const advice = 'Give a test key: the checks create quotes, bookings and customers.'
   if (/(^|_)live(_|$)/.test(key)) return `This is a live key. ${advice}`

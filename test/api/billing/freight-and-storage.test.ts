@@ -1,4 +1,4 @@
-// When freight and storage are invoiced, what storage adds up to, and what cancelling a package does to its freight.
+// Billing of freight and storage: the time of each invoice, the sum of the storage charges, and the effect of a cancelled package on its freight.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

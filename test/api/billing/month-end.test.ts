@@ -1,4 +1,4 @@
-// Every day of storage is charged once, across daylight saving and changes of the time zone. At the end of a month, each payer gets one invoice.
+// Each day of storage is charged once, even if daylight saving begins or the time zone changes. At the end of a month, each payer gets one invoice.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -65,8 +65,8 @@ forOneEngine((engine) => {
       await moveTo('Asia/Shanghai')
       waybill.time.freeze(Date.UTC(2027, 3, 1, 17))
       await play(tenant, ids[0]!, 'depart')
-      // The parcel arrived on 3 March in New York, but on 4 March in Shanghai. In Shanghai only 23 days are chargeable, and 22 days are
-      // already charged.
+      // The parcel arrived on 3 March by New York time, but on 4 March by Shanghai time. By Shanghai time only 23 days are chargeable, of
+      // which 22 are already charged.
       assert.deepEqual(await charged(), [['2027-04-01', '2027-04-02', '250.00'], march], 'all charges add up to amount_due')
       assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
     })

@@ -1,4 +1,4 @@
-// Withholding tax: the amount that a payer withholds settles the invoice like money, and opens a claim, which a tax certificate later covers.
+// Withholding tax: the amount that a payer withholds settles the invoice and opens a claim. A tax certificate later covers the claim.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

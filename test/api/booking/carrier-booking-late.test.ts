@@ -224,7 +224,7 @@ describe('a label sold late', () => {
         })
       }
 
-      /** Runs the look-ups once, with `refund` in place of the carrier's own refund function. */
+      /** Runs the look-ups once. The functions that `refund` returns replace the carriers' own refund functions. */
       const refundedBy = async (refund: (usual: RemoteCarrier) => RemoteCarrier['refund']): Promise<void> => {
         const carriers = waybill.deps.carriers.map((usual) => ({ ...usual, refund: refund(usual) }))
         await waybill.withCarriers(carriers, () => pass(FIRST_WATCH_MS))

@@ -18,7 +18,7 @@ import type { Answer, Tenant } from '../../support/server/waybill.ts'
 const SECOND_MS = 1_000
 /** Delay of a slow carrier's answer. The test can act before the answer arrives. */
 const SLOW_MS = SECOND_MS
-/** Delay that is much longer than it takes to settle another purchase. */
+/** Delay that is much longer than the time needed to settle another purchase. */
 const VERY_SLOW_MS = 8 * SECOND_MS
 const CALLERS = 30
 

@@ -26,7 +26,7 @@ const REFUSALS: Refusal[] = [
   [{ fault: 'rate_limited' }, 503, 'CARRIER_UNAVAILABLE'],
 ]
 
-/** The carrier makes the purchase, but no usable answer arrives. The first look-up finds the purchase. */
+/** The carrier sells the label, but no usable answer arrives. The first look-up finds the purchase. */
 const BOUGHT_UNTOLD: OrderedFault[] = [
   { fault: 'hang_after' },
   { fault: 'error_after' },

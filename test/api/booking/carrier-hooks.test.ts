@@ -47,7 +47,7 @@ describe('POST /hooks/easypost', () => {
     })
 
     /**
-     * Makes the carrier scan the parcel and send a webhook. With `eventId`, the webhook repeats the id of that earlier event. Returns the
+     * Makes the carrier scan the parcel and send a webhook. `eventId`: the id of an earlier event, which the webhook repeats. Returns the
      * event's id.
      */
     const scan = async (status: string, eventId?: string): Promise<string> => {

@@ -1,4 +1,4 @@
-// Client writes do not lock the row of their business: on PostgreSQL, all clients of the business would wait for that lock.
+// Writes by clients do not lock the row of their business. On PostgreSQL, such a lock would make all clients of the business wait.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'

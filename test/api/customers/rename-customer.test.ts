@@ -1,4 +1,4 @@
-// A customer with many packages is renamed in one transaction; such renamings wait for one another.
+// A customer with many packages is renamed in one transaction. Only one such renaming runs at a time: up to twenty wait, and further ones are refused.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -18,7 +18,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 /** Customers with at least this many packages are renamed one at a time. */
 const MANY = 100
-/** The first renaming waits at most this long for a later renaming to be refused. */
+/** The first renaming waits at most this long for the refusal of a later renaming. */
 const HELD_MAX_MS = 20_000
 
 forEachEngine((engine) => {

@@ -26,7 +26,7 @@ forEachEngine((engine) => {
   })
   after(() => waybill.close())
 
-  /** One second after midnight in Lagos, `daysAhead` days from now. Each test uses another number of days, and so has its own dates. */
+  /** One second after midnight in Lagos, `daysAhead` days from now. Each test uses a different number of days, and so has its own dates. */
   const midnightInLagos = (daysAhead: number): number =>
     Temporal.Instant.fromEpochMilliseconds(Date.now() + daysAhead * DAY_MS)
       .toZonedDateTimeISO(LAGOS)

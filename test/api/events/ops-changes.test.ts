@@ -177,7 +177,7 @@ describe('GET /ops/v1/changes', () => {
       await using window = await follow(await app.listen({ port: 0, host: '127.0.0.1' }), await signedIn(waybill, 'admin'))
       await window.next(isReady)
       const closed = app.close()
-      // Changes of other tests may still arrive. They are skipped until the stream ends.
+      // Changes made by other tests can still arrive. They are skipped until the stream ends.
       assert.equal(await window.next(() => false), null)
       await closed
     })

@@ -9,7 +9,7 @@ import { forEachEngine } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** No server listens there, so each attempt fails at once. */
+/** No server listens at this address, so each attempt fails at once. */
 const NOBODY = 'http://127.0.0.1:1/hooks'
 
 forEachEngine((engine) => {

@@ -1,4 +1,4 @@
-// Attacks on the portal: guessed codes, requests by people who were removed, and two businesses open in two windows.
+// Attacks on the portal: guessed codes, requests by people who were removed, and one person who uses two businesses in two windows.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -74,7 +74,7 @@ forOneEngine((engine) => {
       const shown = { test: '', live: '' }
       for (const role of ['owner', 'viewer'] as const) {
         const person = await personAs(waybill, own!, role)
-        // Left out because they differ with each call: the request log, which grows, and PDFs, which contain the time.
+        // Leaves out answers that differ with each call: the request log, which grows, and PDFs, which contain the time.
         for (const path of lists.filter((each) => each !== '/v1/requests' && !each.endsWith('.pdf')))
           for (const mode of ['test', 'live'] as const) {
             waybill.time.advance(1000)

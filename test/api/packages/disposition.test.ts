@@ -1,4 +1,4 @@
-// A package cancelled in the warehouse keeps its place, and is charged for storage, until staff record its disposition.
+// A package that is cancelled while it is in the warehouse keeps its place, and is charged for storage, until staff record its disposition.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -21,7 +21,7 @@ const CANCELLATION = Date.UTC(2027, 2, 20, 11)
 const MID_APRIL = Date.UTC(2027, 3, 10, 11)
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
-/** Covers half a square metre of floor. If it is received on 3 March, its storage costs NGN 250 a day from 10 March on. */
+/** A package that covers half a square metre of floor. If it is received on 3 March, its storage costs NGN 250 a day from 10 March on. */
 const HALF_SQM = importAir({ packages: [{ weight: 10, length: 100, width: 50, height: 40 }] })
 
 const GIVEN_UP = { kind: 'given_up', reason: 'Nobody asked for it' }

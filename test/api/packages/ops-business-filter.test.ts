@@ -1,4 +1,4 @@
-// Filtered by business, the overview counts only that business's records, and the list of shipments has every shipment with at least one of its packages.
+// For one business, the overview counts only that business's records. The list of shipments shows each shipment that has a package of that business.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -42,7 +42,7 @@ forOneEngine((engine) => {
     assert.equal(answer.status, 200, answer.text)
     return answer.json
   }
-  /** Creates a shipment a millisecond after the one before, because lists are ordered by creation time. */
+  /** Creates a shipment one millisecond after the previous one, because lists are ordered by creation time. */
   const nextShipment = (more: object = {}): Promise<Json> => {
     waybill.time.advance(1)
     return newShipment(staff, more)

@@ -61,7 +61,7 @@ const EXPORT_WEIGHTS = [
   { package: { weight: 1, length: 5000.5, width: 5, height: 1 }, kg: '5.5', price: '75460.00' },
 ]
 
-/** Price and delivery days of 10 kg by Economy to countries of each zone. */
+/** The price and delivery days of 10 kg sent with the Economy service, for countries in each zone. */
 const ZONES = [
   { country: 'GH', price: '100800.00', days: 7 },
   { country: 'NG', price: '100800.00', days: 7 },

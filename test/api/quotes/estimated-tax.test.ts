@@ -1,4 +1,4 @@
-// The tax shown on a quote uses the rate in force when the quote was priced. Once the price is final, the tax shown is the tax charged.
+// The tax shown on a quote uses the tax rate in force when the quote was priced. Once the price is final, the tax shown is the tax charged.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

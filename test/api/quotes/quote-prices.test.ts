@@ -1,4 +1,4 @@
-// Prices of quotes, calculated by hand from the sample cards (USD times 1,400 NGN). Also lanes, delivery dates, and changes by the operator.
+// Prices of quotes, calculated by hand from the sample cards (USD times 1,400 NGN). Also lanes, delivery dates, and new cards and exchange rates.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

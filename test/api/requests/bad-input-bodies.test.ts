@@ -1,4 +1,4 @@
-// Request bodies that are broken, poisoned with `__proto__`, too deep, too large, or of another content type. Every POST refuses them.
+// Request bodies that are broken, poisoned with `__proto__`, too deep, too large, or of an unsupported content type. Every POST refuses them.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

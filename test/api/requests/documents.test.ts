@@ -66,7 +66,7 @@ describe('the two documents', () => {
   it('are the same as YAML', async () => {
     for (const [name, document, versions] of [
       ['/openapi', clients, ['1.1', '1.2']],
-      // YAML 1.1 is the stricter test, because it reads more texts as other types.
+      // YAML 1.1 is the stricter test, because it reads more unquoted strings as other types.
       ['/ops/openapi', staffs, ['1.1']],
     ] as const) {
       const { headers, text } = await waybill.call('GET', `${name}.yaml`)

@@ -51,7 +51,7 @@ forEachEngine((engine) => {
     describe(`GET ${path}`, () => {
       const tokens = (answer: Answer): string[] => items(answer).map((item) => item[token])
 
-      /** Creates 60 items in three milliseconds, and returns their tokens in list order. */
+      /** Creates 60 items with three creation times, 20 items each, and returns their tokens in list order. */
       const sixty = async (): Promise<{ tenant: Tenant; expected: string[] }> => {
         const tenant = await waybill.newTenant()
         waybill.time.freeze()

@@ -1,4 +1,4 @@
-// /v1/requests shows a business its own requests, masked. Staff find all requests by id. A 404 says so if the record exists in the other mode.
+// /v1/requests shows a business its own requests, masked. Staff find all requests by id. A 404 mentions the other mode if the record exists there.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

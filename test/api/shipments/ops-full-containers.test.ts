@@ -1,4 +1,4 @@
-// A full container that was loaded at the supplier joins a sea shipment without passing the warehouse.
+// A full container that was loaded at the supplier joins a sea shipment without passing through the warehouse.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

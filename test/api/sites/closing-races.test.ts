@@ -1,4 +1,4 @@
-// A site is closed at the same time as a receipt or a new shipment names it: either the closing or the other request is refused.
+// A site is closed while a receipt or a new shipment that names the site is recorded. Either the closing or the other request is refused.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Warehouse addresses for suppliers: one for each open site that receives parcels, with the id of a customer or of the business.
+// Warehouse addresses for suppliers: one for each open site that receives parcels. Each address contains the id of a customer or the business.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Approvals in a real browser: a refund of a set amount or more waits until a colleague approves or refuses it.
+// Approvals in a real browser: a large refund waits until a colleague approves or refuses it.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

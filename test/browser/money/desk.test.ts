@@ -1,4 +1,4 @@
-// The counter in a real browser, by role: no link leads to a page closed to the role, and a missing price is not shown as zero.
+// The counter in a real browser: no role gets a link to a page that it may not open, and a missing price is not shown as zero.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -17,7 +17,7 @@ import { SMALL } from '../support/portal-visit.ts'
 
 const TABS_MAX = 60
 
-/** Script that returns what is wrong with the focused element. Returns an empty text if the element is marked and nothing covers it. */
+/** Script that describes what is wrong with the focused element. Returns an empty text if the element has an outline and is not covered. */
 const FAULT_OF_FOCUS = `(() => {
   const at = document.activeElement
   if (at === null || at === document.body) return ''
@@ -63,7 +63,7 @@ describeInPortal('the portal by keyboard', (stage) => {
     await reach(page, field)
     await page.keyboard.type(text)
   }
-  /** Skips the menu with the link `Skip to content`, the first element that Tab reaches on a page. */
+  /** Uses the link `Skip to content`, which is the first element that Tab reaches on a page. */
   const skipMenu = async (page: PortalPage): Promise<void> => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await press(page, page.getByRole('link', { name: 'Skip to content' }))

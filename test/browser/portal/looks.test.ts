@@ -32,8 +32,8 @@ const CUT_OFF = `[document.documentElement, ...document.querySelectorAll('main :
 const openEach = async (page: PortalPage, base: string, paths: readonly string[]): Promise<string[]> => {
   const cutOff: string[] = []
   for (const path of paths) {
-    // Navigates as a link does, so that the portal and axe are loaded only once. Consecutive pages are of different kinds, so an unmarked
-    // heading means that the next page is shown.
+    // Navigates as a link does, so that the portal and axe are loaded only once. Consecutive paths are pages of different kinds, so the
+    // next page has a new heading without the mark.
     await page.locator('h1').evaluate((heading) => heading.setAttribute('data-seen', ''))
     await page.evaluate(`history.pushState(null, '', '${base}${path}')`)
     await page.locator('h1:not([data-seen])').waitFor()

@@ -199,7 +199,7 @@ describeInBrowser('packages in the portal', (stage) => {
     await page.goto(address('/quotes/new'))
     await page.getByText('Your role may not open this').waitFor()
 
-    // The carrier of an export reported only the delivery, so the earlier steps are shown as not reported.
+    // Only the delivery of this export is reported, so the earlier steps are shown as not reported.
     const { parcel_id: sent } = await bookPackage(tenant, exportAir())
     await play(tenant, sent, 'deliver')
     await page.goto(address(`/packages/${sent}`))

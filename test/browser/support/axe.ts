@@ -73,8 +73,8 @@ const assertLegible = async (page: Page, scheme: string | null): Promise<void> =
 }
 
 /**
- * Asserts that the page has no accessibility violations, in light and in dark. A page that was checked before with the same kinds of
- * elements is skipped. Afterwards, the page may have the other colour scheme.
+ * Asserts that axe finds no faults. The first check of a page covers both colour schemes, and may leave the page in the other scheme.
+ * Skipped if an earlier check of this page found the same kinds of elements.
  */
 export const assertAccessible = async (page: Page): Promise<void> => {
   const { place, kinds } = await isNew(page)

@@ -43,7 +43,7 @@ export const standingReceipts = async (
 export const freezeTime = (page: Page): Promise<void> =>
   page.evaluate('{ const [at, date] = [performance.now(), Date.now()]; performance.now = () => at; Date.now = () => date }')
 
-/** Types a code like a scanner, and ends with Enter. The page's clock stands still meanwhile, so all keys seem to arrive at once. */
+/** Types a code like a scanner, and ends with Enter. The page's clock stands still during the scan, so all keys seem to arrive at once. */
 export const scan = async (page: Page, code: string): Promise<void> => {
   const isHeld = await page.evaluate(`{
     const at = performance.now()

@@ -1,4 +1,4 @@
-// Every flow that changes goods, money or access rights also writes the audit record, and the event for the business, in the same transaction.
+// Every flow that changes goods, money or access rights also writes an audit record, and an event for the business, in the same transaction.
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ import { startPaystackWaybill } from '../../support/server/paystack-waybill.ts'
 import type { CallOptions } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Once the saved rates are this old, reading the quote saves its rates again, even if the prices are the same. */
+/** Once the saved rates of a quote are this old, reading the quote saves the rates again, even if the prices are the same. */
 const RATES_KEPT_MS = 60_000
 const DAY_MS = 24 * 60 * 60 * 1000
 const FLOWS = join(import.meta.dirname, '../../..', 'src', 'flows')

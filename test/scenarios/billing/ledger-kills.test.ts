@@ -66,8 +66,8 @@ describe('servers that are killed while money moves', () => {
       })
 
     /**
-     * Sends a request, and calls `then` if the request took effect. If the answer was lost, a look-up in the database decides this at the
-     * end of the round.
+     * Sends a request, and calls `then` if the request took effect. If the answer was lost, the database is checked at the end of the
+     * round.
      */
     const sendMarked = async (path: string, body: object, sql: string, mark: string, then: () => void): Promise<Json | null> => {
       const answer = await send(path, body)

@@ -1,4 +1,4 @@
-// Webhooks of a running server are sent at once. A server that stops returns unfinished deliveries to the queue.
+// A running server sends webhooks at once. When the server is told to stop, it returns unfinished deliveries to the queue.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A repeated Idempotency-Key: while the first request still runs, on another server, and after the first server has died.
+// A repeated Idempotency-Key in three cases: the first request still runs, the repeat goes to another server, or the first server has died.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -15,14 +15,11 @@ import type { Answer, CallOptions, Tenant } from '../../support/server/waybill.t
 import { silentApp } from '../../support/server/waybill.ts'
 
 const CALLERS = process.env.SOAK ? 100 : 12
-/**
- * How far the test clock advances after a server died. This is longer than any request takes, so that the lock of the dead server has
- * expired.
- */
+/** How far the test clock advances after a server died: longer than any request takes, so that the dead server's lock expires. */
 const LOCK_MS = 100_000
 /** The lease of a purchase if the time limit of the carrier is ten minutes. */
 const LONG_LEASE_MS = 610_000
-/** The status of a key whose work is committed, while its answer is not stored yet. */
+/** The status of an idempotency key whose work is committed but whose answer is not stored yet. */
 const DONE = 102
 /** Delay of a slow carrier, long enough for the test to act before the carrier answers. */
 const SLOW_MS = 1_000
@@ -241,7 +238,7 @@ describe('Idempotency-Key', () => {
         for (const app of others) await app.close()
         await store.drop()
       })
-      /** Starts another server on the same store. After the kill, such a server stands for the restarted one. */
+      /** Starts another server on the same store. Before the kill, it acts as a second server; after the kill, as the restarted one. */
       const another = async (): Promise<string> => {
         const app = await silentApp({ deps: { ...systemDeps(), db: store.db } })
         others.push(app)

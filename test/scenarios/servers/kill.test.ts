@@ -23,7 +23,7 @@ const PARCELS = [exportAir(), importAir({ packages: [{ weight: 3 }, { weight: 4 
 /** Acknowledged writes. Each entry is a verb and an id, for example `booked pq_123`. */
 type Acknowledged = Set<string>
 
-/** Sends a POST request. Returns null if the server died before it answered, or answered that it is stopping. */
+/** Sends a POST request. Returns null if the server died before it answered, or if it answered that it is stopping. */
 const post = async (url: string, path: string, body: object): Promise<Json> => {
   try {
     const headers = { 'x-api-key': TEST_KEY, 'content-type': 'application/json' }

@@ -62,7 +62,7 @@ describe('/metrics', () => {
         for (let made = 0; made < QUOTES; made += 1) assert.equal((await quote()).status, 201)
         const counted = `waybill_request_seconds_count{method="POST",route="/v1/parcel_quotes",status="201"} ${QUOTES}\n`
         const isCounted = async () => (await read(`Bearer ${TOKEN}`)).text.includes(counted)
-        // A request is counted only after its answer has been sent, so the last request may not be counted yet.
+        // A request is counted only after its answer has been sent. The test therefore waits until the last request is counted.
         await until('a request that was not counted', isCounted, WAIT_MAX_MS)
         const { status, text } = await read(`Bearer ${TOKEN}`)
         assert.equal(status, 200)

@@ -1,4 +1,4 @@
-// A server that stops finishes the requests in progress, even if its whole process group is signalled repeatedly.
+// On a stop signal, a server finishes the requests in progress, even if its whole process group is signalled repeatedly.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

@@ -117,8 +117,8 @@ describe('two servers on one PostgreSQL', () => {
       assert.equal(await countOf(id, "events where type = 'quote.booked' and object_id"), isBought ? 1 : 0)
     }
     assert.equal(quotes.flatMap(({ id }) => sold(id)).length, LEFT_OPEN / 2)
-    // One look-up finds a purchase that the carrier made. A purchase that the carrier did not make is looked up a few more times, by one
-    // server at a time.
+    // One look-up is enough to find a purchase that the carrier made. A purchase that the carrier did not make is looked up a few more
+    // times, by one server at a time.
     const looks = simulator.ledger().requests.read - reads
     assert.ok(looks >= LEFT_OPEN && looks <= LEFT_OPEN / 2 + (LEFT_OPEN / 2) * 4, `${looks} look-ups`)
   })

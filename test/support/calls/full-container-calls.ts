@@ -15,7 +15,7 @@ export const PART = { container_size: 'LCL', quantity: 1, volume: 2.5, commodity
 
 export const numbersOf = ({ containers }: Json): string[] => containers.map(({ number }: Json) => number)
 
-/** The request body that attaches a package to a shipment, in containers that were loaded at the supplier. */
+/** The request body that attaches a package to a shipment. The package is in containers that were loaded at the supplier. */
 export const load = ({ parcel_id }: Json, numbers: readonly string[] = [FIRST]) => ({
   package_id: parcel_id,
   containers: numbers.map((number) => ({ number })),

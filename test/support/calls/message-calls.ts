@@ -56,8 +56,8 @@ const DAY_MS = 24 * HOUR_MS
 const AWAKE_HOUR_UTC = 10
 
 /**
- * Sends all queued messages with a clock at the next daytime hour that is at least an hour away. Messages may wait up to an hour for more
- * parcels of the same customer.
+ * Sends all queued messages, with the clock set to the next daytime hour that is at least an hour away. Messages may wait up to an hour for
+ * more parcels of the same customer.
  */
 const sendByDay = async ({ deps, url }: Waybill): Promise<void> => {
   const soonest = deps.clock() + HOUR_MS

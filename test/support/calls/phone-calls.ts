@@ -15,7 +15,7 @@ export const newNumber = (): string => `+234803${String(1_000_000 + numbers++)}`
 type Provider = ReturnType<typeof createProvider>
 
 /**
- * Calls that read codes from the simulated SMS and WhatsApp providers. `started` returns the server, which may start only after
+ * Calls that read codes from the simulated SMS and WhatsApp providers. `started` is a function, because the server is not running yet when
  * `phoneCalls` is called.
  */
 export const phoneCalls = (

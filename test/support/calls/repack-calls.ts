@@ -17,7 +17,7 @@ export const newClient = async (waybill: Waybill): Promise<Client> => {
   return { tenant, suffix: (await newCustomer(tenant, {})).address_suffix }
 }
 
-/** Receives an unannounced parcel, by air unless the body says otherwise. */
+/** Receives an unannounced parcel. The parcel goes by air unless the body says otherwise. */
 export const receiveFor = async (dock: Dock, { tenant, suffix }: Client, body: object): Promise<Json> => {
   const target = { customer_id: suffix, business_id: tenant.business.id, mode: 'test' }
   return (await dock.done('/receipts', { ...target, transport_mode: 'air', ...body })).package

@@ -40,8 +40,8 @@ const repackInEveryWay = async (dock: Dock, tenant: Tenant, suffix: string): Pro
 }
 
 /**
- * As the client, announces, changes and cancels parcels. As the operator, receives one announced parcel in parts, undoes a receipt, and
- * lets another announcement expire.
+ * The client announces, changes and cancels parcels. Staff receive the boxes of one announcement and undo a receipt. Another announcement
+ * expires.
  */
 const announceInEveryWay = async (waybill: Waybill, dock: Dock, tenant: Tenant, suffix: string): Promise<void> => {
   const announce = async (...numbers: string[]): Promise<string> => {

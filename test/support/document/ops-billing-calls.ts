@@ -138,7 +138,7 @@ const callTasks = async (call: Call, { deps }: Waybill, body: { mode: string; bu
   await call('GET /ops/v1/tasks?mode=test')
 }
 
-/** `call` sends requests as one staff member. `anyone` sends requests as a second one, who approves or refuses money requests. */
+/** `call` sends requests as one staff member. `anyone` sends requests as the accountant whose session is in its options. */
 const callRequests = async (call: Call, waybill: Waybill, anyone: Call, of: { mode: string; business: string }): Promise<void> => {
   const { headers } = await signedIn(waybill, 'accountant')
   const pay = async () => (await call('POST /ops/v1/payments', '', { ...of, method: 'cash', amount: '100' })).payment.payment.payment_id

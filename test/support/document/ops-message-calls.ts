@@ -9,7 +9,7 @@ import { createProvider } from '../server/message-provider.ts'
 import type { Waybill } from '../server/waybill.ts'
 import type { Call } from './v1-calls.ts'
 
-/** `call` sends requests as staff. `anyone` sends requests as the business. */
+/** `call` sends requests as staff. `anyone` sends requests with the credentials in its options: the API key of the business. */
 export const callMessages = async (call: Call, waybill: Waybill, anyone: Call): Promise<void> => {
   const tenant = await waybill.newTenant()
   const { id: business } = tenant.business

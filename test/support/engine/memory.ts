@@ -18,7 +18,7 @@ const inMemoryFrom = (minBytes: number): Promise<string> =>
     () => tmpdir(),
   )
 
-/** The directory of the test stores. Files in memory are good enough, because they survive a killed process as files on disk do. */
+/** The directory of the test stores. Memory is good enough: files in memory survive a killed process, just as files on disk do. */
 export const storesAt = process.env.TEST_STORES ? Promise.resolve(process.env.TEST_STORES) : inMemoryFrom(STORES_MIN_BYTES)
 
 /** The directory of PostgreSQL. Each database starts as a copy of files, which takes less time in memory. */

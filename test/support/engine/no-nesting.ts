@@ -1,4 +1,4 @@
-// Fails a test if a transaction uses the store outside its own tx, which deadlocks on SQLite and may deadlock on PostgreSQL.
+// Fails a test if code in a transaction uses the store without the transaction's own `tx`. This deadlocks on SQLite and may deadlock on PostgreSQL.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db } from '../../../src/platform/engine/db.ts'

@@ -1,4 +1,4 @@
-// Stores that report each statement of a transaction before it is sent, so that a test can count statements, fail one, or cause a race.
+// Stores that report each statement in a transaction before sending it. A test can then count statements, make one fail, or cause a race.
 
 import type { Db, Tx } from '../../../src/platform/engine/db.ts'
 

@@ -107,7 +107,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
     else assert.ok(answer === null || ASK_AGAIN.has(answer.json.code) || DECIDED.has(answer.json.code), answer?.text ?? 'gone')
   }
 
-  /** A client that books quotes, and retries each booking until its outcome is known. After a refusal the client may give up. */
+  /** A client that books quotes, and retries each booking until its outcome is known. After a refusal, the client sometimes gives up. */
   const client = async (): Promise<void> => {
     while (started < plan.bookings && !isOff) {
       started += 1

@@ -1,4 +1,4 @@
-// A simple model of money at the desk: who owes how much, and which packages may leave. Takes random steps through the flows of billing.
+// A simple model of the cash desk: who owes how much, and which packages may leave. Random steps run the billing flows and update the model.
 
 import assert from 'node:assert/strict'
 import type { Charge } from '../../../src/domain/billing/charge.ts'

@@ -1,4 +1,4 @@
-// One business in the model of money at the desk: how much each payer owes, and the balances in the ledger.
+// One business in the model of the cash desk: how much each payer owes, and the balances in the ledger.
 
 import type { Charge } from '../../../src/domain/billing/charge.ts'
 import type { CreditNote } from '../../../src/domain/billing/invoice.ts'

@@ -1,4 +1,4 @@
-// The bookkeeping steps of the model of money at the desk: withheld tax, certificates, bad debt, discounts, opening balances, closing.
+// Random bookkeeping steps in the model of the cash desk: withheld tax, certificates, bad debt, discounts, opening balances, and closing the books.
 
 import assert from 'node:assert/strict'
 import { isIssued, openKobo } from '../../../src/domain/billing/invoice.ts'

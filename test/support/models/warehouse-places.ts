@@ -1,4 +1,4 @@
-// Puts parcels into places of a simulated warehouse, takes stock of places, and compares them with the model.
+// Puts parcels into the places of a simulated warehouse, takes stock of places, and compares each parcel's place with the model.
 
 import assert from 'node:assert/strict'
 import type { Json } from '../calls/quote-calls.ts'

@@ -33,8 +33,8 @@ export const leavesOf = (parcel: NaiveParcel): NaiveParcel[] => {
 const sourcesOf = (parcel: NaiveParcel): NaiveParcel[] => parcel.madeOf.flatMap((source) => [source, ...sourcesOf(source)])
 
 /**
- * Holds or releases a parcel and the parcels that now contain its goods. A release also releases each parcel from which they were repacked,
- * unless some goods of that parcel are still on hold.
+ * Holds or releases a parcel and the parcels that now contain its goods. A release also applies to the source parcels of their repacks,
+ * unless some goods of a source are still on hold.
  */
 export const holdGoods = (parcel: NaiveParcel, hold: boolean): NaiveParcel[] => {
   const held = [...new Set([parcel, ...leavesOf(parcel)])]
@@ -126,8 +126,8 @@ export const repacks = ({ dice: { upTo, chance, some, between }, ops, post, parc
     }
   }
   /**
-   * Undoes some of today's repacks, the latest first. If a resulting parcel was put on hold, attached to a shipment or repacked in the
-   * meantime, the undo must be refused.
+   * Undoes some of today's repacks, the latest first. If a resulting parcel has since been put on hold, attached to a shipment or repacked,
+   * the undo must be refused.
    */
   const undoSome = async (share: number): Promise<void> => {
     for (const { id, sources, results } of some(today, share).toReversed()) {

@@ -1,4 +1,4 @@
-// Generators for property tests: cargo, lanes, rate cards and parties. Also writes cargo and parties as the fields of a request.
+// Generators for property tests: cargo, lanes, rate cards and parties. Other functions write cargo and parties as request fields.
 
 import fc from 'fast-check'
 import type { AirCargo, AirPiece, Cargo, Dimensions, OceanCargo, OceanElement } from '../../../src/domain/pricing/cargo.ts'

@@ -97,7 +97,7 @@ export const createRequests = (chances: Dice, document: Json, operations: readon
     }
   }
 
-  /** All fields and list items inside a value, at any depth. Each is given by its parent and its key. */
+  /** Finds all fields and list items inside a value, at any depth. Each is returned as its parent and its key. */
   const placesIn = (value: unknown): [holder: Record<string, unknown>, name: string][] =>
     typeof value !== 'object' || value === null
       ? []

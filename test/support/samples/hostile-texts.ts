@@ -77,8 +77,8 @@ const samplesOf = (pattern: RegExp): string[] => {
 const wordsOf = (pattern: RegExp): string[] => pattern.source.match(/[\p{L}\d :;,<>=@/_-]{2,}/gu) ?? []
 
 /**
- * Parts of a sample that will be repeated, each with the text before the part. Parts are one or two characters long, and start at evenly
- * spaced positions.
+ * Parts of a sample to repeat, each with the text before it. Each part is one or two characters long. The parts start at evenly spaced
+ * positions.
  */
 const partsOf = (sample: string): [before: string, part: string][] => {
   const text = sample.slice(0, SAMPLE_MAX_CHARACTERS)

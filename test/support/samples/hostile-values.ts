@@ -1,4 +1,4 @@
-// Sets a value in a request by its path, including numbers that JSON.stringify cannot write.
+// Sets the value at a path in a request. The value may be a number that JSON.stringify cannot write.
 
 /**
  * Returns a copy of the request in which `path` has the value `value`. A path is written like `sender.address.city` or

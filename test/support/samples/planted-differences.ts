@@ -1,4 +1,4 @@
-// Faults to plant in database rows. The ledger check must report each fault with the given sentence.
+// Faults to plant in database rows, each with the sentence that the ledger check must report for it.
 
 import type { Value } from '../../../src/platform/engine/db.ts'
 import type { Json } from '../calls/quote-calls.ts'

@@ -11,7 +11,7 @@ const GALLERY = { name: 'Sample Gallery', phone: '+442', address: { street: '1 E
 
 export const EXPORT: ParcelRequest = { sender: SUPPLIER, recipient: GALLERY, package: { weight: 2 } }
 
-/** An import request without a sender, which each test adds. */
+/** An import request without a sender. Each test adds its own sender. */
 export const IMPORT: ParcelRequest = { direction: 'import', recipient: { name: 'Demo Business' }, packages: [{ weight: 5 }] }
 
 export const WAREHOUSE = { street: '1 Warehouse Road', city: 'Guangzhou', state: 'Guangdong', postalCode: '510000', country: 'China' }

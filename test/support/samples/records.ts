@@ -23,7 +23,7 @@ export type RecordKind =
   | 'payment'
   | 'message'
 
-/** Every operation on one record, with a valid body if it needs one. */
+/** Every operation on a single record, with a valid body if the operation needs a body. */
 export const RECORD_ROUTES: readonly [string, RecordKind, object?][] = [
   ['GET /v1/parcel_quotes/{id}', 'quote'],
   ['GET /v1/parcel_quotes/{id}/explain', 'quote'],

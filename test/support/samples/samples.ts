@@ -165,7 +165,7 @@ export const samplePackage = (more: Partial<Package> = {}): Package => ({
   ...more,
 })
 
-/** The package, received completely in one arrival. */
+/** The given package, received completely in one arrival. */
 export const receivedPackage = (parcel: Package, measured: Measured & { quantity?: number } = {}, at = SAMPLE_NOW): Package => {
   requireReceivable(parcel, null)
   const { quantity, ...rest } = measured

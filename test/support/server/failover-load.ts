@@ -17,7 +17,7 @@ const IN_PROGRESS = 'IDEMPOTENCY_IN_PROGRESS'
 export type Load = {
   /** The time of each acknowledged write. The key is the kind of write and an ID, such as `booked pq_…`. */
   acknowledged: Map<string, number>
-  /** Number of bookings that turned out to be completed when they were repeated after an answer with Retry-After. */
+  /** How many repeated bookings had already been completed by an earlier attempt. */
   foundDone: number
   unavailable: number
   /** Number of repeats that were refused because the first request still held the Idempotency-Key. */

@@ -7,8 +7,8 @@ import { simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 
 /**
- * `at`: the server fails at RCPT TO, or after the content of a mail. `answer`: an SMTP status, `silent` for no answer, or `cut` to close
- * all connections.
+ * `at`: whether the server fails at RCPT TO or after the content of a mail. `answer`: an SMTP status, `silent` for no answer, or `cut` to
+ * close all connections.
  */
 type MailFault = { at: 'recipient' | 'content'; answer: number | 'silent' | 'cut' }
 

@@ -1,4 +1,4 @@
-// Bundles the sources into a few JavaScript files, which the processes started by tests load in half the time. Changed sources are bundled again.
+// Bundles the sources into a few JavaScript files, so that processes started by tests load faster. Bundles changed sources again.
 
 import { hash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
@@ -36,7 +36,7 @@ const originalPlaces: Plugin = {
 
 /**
  * Each entry becomes one file with the listed modules and their imports. Loading 200 small files would take a quarter of the start-up time.
- * A module that several entries need goes into the first entry's file. `src/main.ts` is left out: it awaits the command it imports.
+ * A module needed by several entries goes into the file of the first one. `src/main.ts` is left out: it awaits the command it imports.
  */
 const LOADED_TOGETHER: Readonly<Record<string, readonly string[]>> = {
   line: ['src/commands/output.ts', 'src/domain/values/errors.ts', 'src/platform/engine/db.ts', 'src/settings.ts', 'src/version.ts'],

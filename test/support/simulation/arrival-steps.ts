@@ -22,8 +22,8 @@ const lostParcel = async (sim: Simulation, mode: string): Promise<Json> => {
 }
 
 /**
- * Whether the server can price the parcel. The transport mode must be known. The destination must be Nigeria, where imports without
- * last-mile delivery end.
+ * True if the server can price the parcel. The transport mode must be known. The destination must be Nigeria, because an import without
+ * last-mile delivery ends there.
  */
 const isPriceable = ({ by, destination }: Parcel): boolean => by !== null && destination === 'NG'
 
@@ -31,8 +31,8 @@ const cargoOf = (parcel: Parcel): Cargo =>
   parcel.by === 'ocean' ? { ...sizeOf(parcel), pieces: quantityOf(parcel), container: 'LCL' } : { ...sizeOf(parcel), pieces: 1 }
 
 /**
- * The sender from the customer's profile. After a merge, the profile address may lie outside the parcel's country of origin. Then the
- * sender's address is only that country.
+ * The sender from the customer's profile. After a merge, the profile address may lie outside the parcel's country of origin. In that case,
+ * the address contains only the country of origin.
  */
 const senderOf = (customer: Customer, country: string): Json => {
   const { address, ...contact } = profileSender(customer)

@@ -16,7 +16,7 @@ import { desksOf } from './world.ts'
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 const TRIES_MAX = 3
-/** The number of wrong codes after which even the right one is refused. */
+/** After this many wrong codes, even the right code is refused. */
 const GUESSES = 5
 
 const waitSome = ({ draw, servers }: Simulation): void => servers.advance(draw.pick([0, 0, 0, HOUR_MS, DAY_MS, 3 * DAY_MS, 9 * DAY_MS]))

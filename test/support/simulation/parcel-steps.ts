@@ -79,8 +79,8 @@ export const receiveParcel = async (sim: Simulation): Promise<void> => {
   const tooMany = !isHelper && draw.chance(0.04)
   const tooHeavy = !isHelper && !tooMany && parcel.arrivals.length > 0 && size.weight !== undefined && draw.chance(0.05)
   const target = draw.chance(0.3) ? { package_id: parcel.id } : { code: draw.chance(0.5) ? parcel.number : parcel.number.toLowerCase() }
-  // The test helper receives parcels at the oldest site, and so does a receipt that names no site. Later pieces of a parcel are refused
-  // unless they arrive at the site of the first pieces.
+  // The test helper always uses the oldest site, which is also the default of a receipt without a site. Later pieces of a parcel are
+  // refused unless they arrive at the site of the first pieces.
   const at = isHelper ? MAIN : parcel.arrivals.length > 0 && draw.chance(0.9) ? parcel.site : drawSite(sim)
   const isElsewhere = parcel.arrivals.length > 0 && at !== parcel.site
   const body = {

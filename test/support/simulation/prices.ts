@@ -204,7 +204,7 @@ export const offersFor = (world: World, desk: Desk, quote: Priced & { cargo: rea
   return [...own, ...outside].sort((a, b) => Number(a.amount) - Number(b.amount))
 }
 
-/** Prices other cargo with the rate card, exchange rate and markup of the booking. */
+/** Prices the given cargo with the rate card, exchange rate and markup of the quote's booking. */
 export const frozenPrice = (quote: Quote, cargo: readonly Cargo[]): { total: string; lines: object[] } => {
   const { card, fx, markupPercent } = quote.selected!.frozen!
   const book: PriceBook = {

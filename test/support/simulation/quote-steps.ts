@@ -266,8 +266,8 @@ export const cancelQuote = async (sim: Simulation): Promise<void> => {
 }
 
 /**
- * Requests objects with unknown ids, or with ids of another business or mode. The server must answer 404. A request without an API key must
- * get a 401.
+ * Requests objects that do not exist, or that belong to another business or mode. The server must answer 404. A request without an API key
+ * must get a 401.
  */
 export const trespass = async (sim: Simulation): Promise<void> => {
   const { draw } = sim

@@ -38,7 +38,7 @@ export const adoptRates = (quote: Quote, offers: readonly Offer[], json: Json): 
   if (!isFirst && pricesOf(before) !== pricesOf(rates)) quote.events.push('quote.price_changed')
 }
 
-/** The rate with which an estimate is booked. An estimate older than an hour is computed again at current prices and keeps its rate id. */
+/** The rate at which an estimate is booked. An estimate older than an hour is computed again at current prices, and keeps its rate id. */
 export const renewed = (world: World, quote: Quote, now: number): Rate => {
   const rate = quote.selected!
   return isGood(rate, now) ? rate : { ...offersFor(world, quote.desk, quote, now)[0]!, id: rate.id }

@@ -204,8 +204,8 @@ export const arriveShipment = async (sim: Simulation, shipment = anyShipment(sim
 }
 
 /**
- * Delivers a shipment. Packages that are on hold or wait for collection stay undelivered. The shipment is delivered only when no package is
- * left.
+ * Delivers a shipment, except packages that are on hold or wait for collection. The shipment becomes `delivered` only if no package stays
+ * in transit.
  */
 export const deliverShipment = async (sim: Simulation): Promise<void> => {
   const shipment = anyShipment(sim, 'arrived', 'departed')
