@@ -117,6 +117,7 @@ export const send = async (connection: Connection, call: Call): Promise<Answer> 
   const key = method === 'POST' ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
   /** Time in epoch milliseconds at which to give up on an unconfirmed purchase. Null until the first CARRIER_OUTCOME_PENDING. */
   let settledBy: number | null = null
+  let failures = 0
   for (let tried = 0; ; tried++) {
     let failure: WaybillError | ConnectionError
     let headers: Headers | null = null
@@ -132,7 +133,7 @@ export const send = async (connection: Connection, call: Call): Promise<Answer> 
     const code = failure instanceof WaybillError ? (failure.code ?? '') : 'UNAVAILABLE'
     if (code === 'CARRIER_OUTCOME_PENDING') settledBy ??= Date.now() + connection.settleMs
     const isUnsettled = settledBy !== null && UNSETTLED.includes(code)
-    const mayGoOn = isUnsettled ? Date.now() < settledBy! : PASSING.includes(code) && tried < connection.retries
+    const mayGoOn = isUnsettled ? Date.now() < settledBy! : PASSING.includes(code) && failures++ < connection.retries
     if (!mayGoOn) throw failure
     await pause(waitMs(headers, tried), options.signal)
   }
