@@ -40,8 +40,8 @@ describe('a masked body', () => {
     ['masks field names that are none', { 'Sample Person': 1 }, { '***': 1 }],
     [
       'masks all of metadata, whatever its keys are called',
-      { metadata: { status: 'Person', message: 'Person' } },
-      { metadata: { status: '***', message: '***' } },
+      { metadata: { status: 'Person', message: 'Person', more: { status: ['Person', 7] } } },
+      { metadata: { status: '***', message: '***', more: { status: ['***', '***'] } } },
     ],
   ]
   for (const [title, body, kept] of cases) it(title, () => assert.deepEqual(JSON.parse(maskedAnswer(body)), kept))

@@ -66,7 +66,11 @@ const masked = (field: string, value: unknown, room: Room): unknown => {
     const kept = FIELD_NAME.test(name) ? name : MASK
     room.bytes -= kept.length
     // Metadata may contain anything, so its fields are masked like secrets.
-    fields[kept] = masked(field === 'metadata' ? 'secret' : name.toLowerCase(), (value as Record<string, unknown>)[name], room)
+    fields[kept] = masked(
+      field === 'metadata' || field === 'secret' ? 'secret' : name.toLowerCase(),
+      (value as Record<string, unknown>)[name],
+      room,
+    )
   }
   return fields
 }
