@@ -64,14 +64,14 @@ export type Config = {
    * no limit.
    */
   keeping: Keeping
-  /** WAYBILL_PUBLIC_URL: the URL that clients use. By default, the URL with which each request was made. */
+  /** WAYBILL_PUBLIC_URL: the URL that clients use. If it is not set, the URL of each request is used. */
   publicUrl: string | null
   /**
    * WAYBILL_TRUSTED_PROXIES: IP addresses and networks of proxies whose forwarded headers are trusted, separated by commas; by default
    * empty.
    */
   trustedProxies: readonly string[]
-  /** WAYBILL_DEMO: with false, a first start creates no demo business, no sample prices and no set-up link. */
+  /** WAYBILL_DEMO: if false, the first start creates no demo business, no sample prices and no set-up link. */
   demo: boolean
   /** WAYBILL_DEMO_TEST_KEY, WAYBILL_DEMO_LIVE_KEY: the keys of the demo business. */
   demoKeys: DemoKeys
@@ -85,9 +85,9 @@ export type Config = {
   channels: ChannelsConfig
   webhooks: WebhookConfig
   metrics: MetricsConfig
-  /** WAYBILL_SHED_LOAD: by default, an overloaded server answers 503 early. With false, requests wait instead. */
+  /** WAYBILL_SHED_LOAD: if true (the default), an overloaded server answers 503 early. If false, requests wait. */
   shedsLoad: boolean
-  /** WAYBILL_TRACES: with true, creates OpenTelemetry spans. The SDK that exports the spans is loaded by NODE_OPTIONS=--import=…. */
+  /** WAYBILL_TRACES: if true, creates OpenTelemetry spans. The SDK that exports the spans is loaded by NODE_OPTIONS=--import=…. */
   traces: boolean
   /** Warnings about settings that have no effect, such as misspelt names. */
   warnings: readonly string[]
@@ -99,15 +99,13 @@ type WebhookConfig = {
    */
   allow: readonly string[]
   /**
-   * WAYBILL_WEBHOOK_LOOPBACK: whether webhooks in test mode may reach this machine. By default, true only if no other machine can reach the
-   * server (see isForThisMachineOnly). Otherwise remote users with a test key could read from every service on this machine.
+   * WAYBILL_WEBHOOK_LOOPBACK: whether webhooks in test mode may reach this machine. By default, only if no other machine can reach the
+   * server, because remote users with a test key could otherwise read from every service on this machine.
    */
   loopbackInTest: boolean
   /** WAYBILL_WEBHOOK_TIMEOUT_MS, by default 15,000. */
   timeoutMs: number
-  /**
-   * WAYBILL_WEBHOOK_RETRY_SECONDS: the pause in seconds before each delivery attempt. The pauses are separated by commas, such as 0,5,300.
-   */
+  /** WAYBILL_WEBHOOK_RETRY_SECONDS: the pause in seconds before each delivery attempt, separated by commas. Example: 0,5,300. */
   retryScheduleMs: readonly number[]
 }
 

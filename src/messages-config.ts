@@ -42,10 +42,7 @@ export const channelsConfig = (env: Env): ChannelsConfig => {
   return { smtp: smtp(env), sms: providers[0] ?? null, whatsApp: whatsApp(env) }
 }
 
-/**
- * Returns the origin of a provider's API: the setting `name`, or `usual` if the setting is missing. The setting may name a simulator on
- * this machine.
- */
+/** Returns the origin of a provider's API: the value of the setting `name`, or `usual` if the setting is missing. */
 const origin = (env: Env, name: string, usual: string): URL => {
   try {
     return originOf(name, read(env, name) ?? usual, usual)

@@ -23,7 +23,7 @@ export type EasyPostConfig = {
   customs: Customs | null
   /** EASYPOST_BUY_TIMEOUT_MS, by default 60,000. */
   buyTimeoutMs: number
-  /** EASYPOST_CLEAN_LOOKS_MS: how long look-ups must find no purchase before it is treated as not made, by default 120,000. */
+  /** EASYPOST_CLEAN_LOOKS_MS: if look-ups find no purchase for this long, the purchase is treated as not made. By default 120,000. */
   cleanLooksMs: number
 }
 

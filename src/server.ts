@@ -56,8 +56,8 @@ const DRAIN_MS = 8_000
 export const EXIT_MS = 9_500
 const SWEEP_MS = 20
 /**
- * How long a stop waits before it closes idle connections. Node also counts a connection as idle if a request has arrived but has not been
- * read yet. Closing such a connection would reset it.
+ * How long a stopping server keeps idle connections open. Node counts a connection as idle even if it has a request that Node has not read
+ * yet.
  */
 const LINGER_MS = 300
 /** Requests that create a shipment. On overload, these requests are refused last. */
@@ -77,7 +77,7 @@ const openStore = async (config: Config, watch: { report?: Deps['report']; obser
   }
 }
 
-/** Extra time after the carrier's time-out, in which the answer to a purchase is recorded. */
+/** Extra time, after the carrier's time-out, for recording the answer to a purchase. */
 const BUY_SETTLE_MS = 10_000
 
 const carriersFrom = async (easyPost: Config['easyPost']): Promise<Pick<Deps, 'carriers'> & Partial<Pick<Deps, 'purchaseTimeouts'>>> => {
@@ -280,8 +280,8 @@ export const stopsOnce = (server: Server): (() => void) => {
 }
 
 /**
- * Stops the server on the first signal, and ignores further signals. Signals may come twice: Ctrl-C, `timeout` and service managers signal
- * the whole process group, and the launcher also forwards the signal.
+ * Stops the server on the first signal, and ignores further signals. The same signal may arrive twice: through the process group and from
+ * the launcher.
  */
 export const stopOnSignals = (server: Server): void => {
   const stop = stopsOnce(server)

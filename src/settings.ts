@@ -93,7 +93,7 @@ export const listed = (env: Env, name: string): string[] =>
     .filter((entry) => entry !== '')
 
 /**
- * Calls `readSettings`. Returns the settings, and the names that were read. `readSettings` must read every setting, because all other names
+ * Calls `readSettings`. Returns the settings and the names that `readSettings` read. It must read every setting, because all other names
  * count as unknown.
  */
 export const withNames = <T>(env: Env, readSettings: (env: Env) => T): { settings: T; names: ReadonlySet<string> } => {
@@ -130,7 +130,7 @@ const isHost = (entry: string): boolean => {
   return url !== null && !entry.includes('*') && [url.hostname, `${url.hostname}:${url.port || '80'}`].includes(entry)
 }
 
-/** A warning for each entry that is neither a host nor a host with a port. */
+/** Returns a warning for each entry that is neither a host nor a host with a port. */
 export const noHosts = (name: string, entries: readonly string[]): string[] =>
   entries
     .filter((entry) => !isHost(entry))

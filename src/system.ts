@@ -30,8 +30,8 @@ let lastMs = 0
 let counter = 0
 
 /**
- * Makes a UUID. The ids of one process sort in the order of creation, because twelve of the random bits are replaced by a counter for ids
- * of the same millisecond.
+ * Makes a UUID. Twelve of its random bits are replaced by a counter for ids of the same millisecond, so that the ids of one process sort in
+ * the order of creation.
  */
 const nextUuid = (): Uint8Array => {
   const now = Math.max(Date.now(), lastMs)

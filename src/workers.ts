@@ -37,7 +37,7 @@ const INBOUND_DAYS = 60
 const EXPIRE_EVERY_MS = 60_000
 const REMIND_EVERY_MS = 5_000
 const SEND_MESSAGES_EVERY_MS = 1_000
-/** How many runs of the sending chore may overlap. A slow provider then does not delay the other providers. */
+/** How many runs of the sending chore may overlap, so that a slow provider does not delay the other providers. */
 const SENDING_TURNS_AT_ONCE = 4
 const SUMMARISE_EVERY_MS = 60_000
 const BILL_EVERY_MS = 60_000
@@ -54,7 +54,7 @@ const LOOK_FOR_DELIVERIES_EVERY_MS = 500
 const DELIVERY_GRACE_MS = 2_000
 
 /**
- * How many runs of a look-up chore may overlap. A slow look-up then does not delay the others. Each run claims the purchases or payments
+ * How many runs of a look-up chore may overlap, so that a slow look-up does not delay the others. Each run claims the purchases or payments
  * that it looks up.
  */
 const SETTLING_TURNS_AT_ONCE = 5
@@ -89,7 +89,7 @@ const repeat = (deps: Deps, { name, everyMs, firstAfterMs, atOnce, work }: Chore
 /** `timeoutMs`: how long the sender waits for one attempt. */
 export type WebhookPost = Post & { timeoutMs: number }
 
-/** Polls the queues, one poll at a time. If a poll is asked for during another poll, one more poll follows. */
+/** Polls the queues, one poll at a time. If a poll is requested during another poll, it runs afterwards. */
 export const startDelivery = async (deps: Deps, post: WebhookPost): Promise<() => Promise<void>> => {
   const dispatcher = createDispatcher(deps, post, post.timeoutMs)
   let looking: Promise<void> | null = null

@@ -85,7 +85,7 @@ export interface RemoteCarrier {
   rate(request: RateRequest, signal?: AbortSignal): Promise<RateAnswer>
   // Sends at most one request per call, because only the caller knows whether buying again is safe.
   buy(purchase: Purchase): Promise<Bought>
-  // 'rate_gone' means that the carrier answered and does not know the shipment. After any other failure, the outcome of the purchase is
+  // Throws 'rate_gone' if the carrier answers that it does not know the shipment. After any other failure, the outcome of the purchase is
   // still unknown.
   lookUp(purchase: Purchase): Promise<LookUp>
   refund(purchase: Purchase): Promise<RefundAnswer>
@@ -99,8 +99,8 @@ export type CarrierFailureKind =
   | 'rejected' // final refusal; nothing was bought
   | 'rate_gone' // the carrier no longer knows the rate; nothing was bought
   | 'unavailable' // the request was not sent or not processed; nothing was bought
-  | 'outcome_unknown_5xx' // the carrier answered with an error; one successful look-up tells the outcome
-  | 'outcome_unknown_cut' // no readable answer; the purchase may still appear at the carrier later
+  | 'outcome_unknown_5xx' // the carrier answered with an error; a look-up tells whether the label was bought
+  | 'outcome_unknown_cut' // no definite answer; the purchase may still succeed later
 
 export type FailureDetails = {
   carrier: string

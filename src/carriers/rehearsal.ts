@@ -1,4 +1,4 @@
-// A simulated carrier for test mode, without network calls. A quote can ask for a failure of rating or of the purchase.
+// A simulated carrier for test mode, without network calls. A quote's client reference can make rating or the purchase fail.
 
 import type { Bought, CarrierRate, Purchase, RemoteCarrier } from './carrier.ts'
 import { CarrierFailure } from './carrier.ts'
@@ -36,9 +36,7 @@ const offerOf = (rehearsal: string, reference: string): CarrierRate => ({
   carrierRef: { shipmentId: `rehearsal-${reference}`, rateId: rehearsal },
 })
 
-/**
- * `rehearsal`: the failure that the quote asks for, needed only for rating. Later calls read the failure from the rate ID of the purchase.
- */
+/** `rehearsal`: the failure to simulate. `rate` returns it as the rate ID, from which `buy` and `lookUp` read it later. */
 export const rehearsalCarrier = (rehearsal: string | null): RemoteCarrier => ({
   id: REHEARSAL_CARRIER,
   rate: async ({ reference }) => {

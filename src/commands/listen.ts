@@ -20,7 +20,7 @@ import { withStore } from './with-store.ts'
 type EventPage = { events: WireEvent[]; older: (() => Promise<EventPage>) | null }
 type EventFeed = () => Promise<EventPage>
 
-/** The longest expected delay before a recorded event becomes visible. Until then, newer events may already be visible. */
+/** The longest expected time between an event's `recorded_at` and its appearance in the list. Newer events may appear first. */
 const LATE_MS = 10_000
 const PAGE_EVENTS = 25
 
@@ -57,8 +57,8 @@ const apiFeed =
 const momentOf = (event: WireEvent): number => Date.parse(event.recorded_at)
 
 /**
- * Returns a function. Each of its calls returns the events that are new since the previous call, oldest first. The first call returns an
- * empty list.
+ * Returns a function that reads new events: each call returns the events since the previous call, oldest first. The first call returns
+ * none.
  */
 const follow = (feed: EventFeed): (() => Promise<WireEvent[]>) => {
   const seen = new Set<string>()

@@ -1,4 +1,4 @@
-// waybill secret-key lost: puts the store under a new secret key after the old key was lost.
+// waybill secret-key lost: gives the store a new secret key after the old key was lost.
 
 import { config } from '../config.ts'
 import { keyMadeText } from '../flows/audit/begin-store.ts'

@@ -12,7 +12,7 @@ import type { Author } from '../store/audit/audit.ts'
 import { systemDeps } from '../system.ts'
 import { warn } from './output.ts'
 
-/** Reads the settings, and warns of settings without effect, such as misspelt names. */
+/** Reads the settings, and warns about settings that have no effect, such as misspelt names. */
 export const commandConfig = (): Config => {
   const settings = config()
   warn(settings.warnings)
@@ -63,7 +63,7 @@ export const withNewStore = async <T>(work: (deps: Deps) => Promise<T>): Promise
   }
 }
 
-/** The address of the server in links that a command prints. */
+/** The server's URL, used in the links that commands print. */
 export const serverUrl = (): string => {
   const { publicUrl, host, port } = config()
   return publicUrl ?? `http://${host}:${port}`

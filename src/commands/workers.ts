@@ -37,8 +37,8 @@ const killAll = (workers: Iterable<Worker>): void => {
 }
 
 /**
- * `hasSocket`: the listening socket belongs to another program, such as systemd, and outlives this server. Workers then accept connections
- * themselves. Connections that no worker has accepted wait for the next server, instead of being lost with a stopping worker.
+ * `hasSocket`: another program, such as systemd, owns the listening socket. Workers then accept connections from it themselves. Waiting
+ * connections stay in the socket, so none is lost if a worker stops.
  */
 export const supervise = async (count: number, hasSocket: boolean, { ready, report }: SupervisorEvents): Promise<void> => {
   if (hasSocket) cluster.schedulingPolicy = cluster.SCHED_NONE
@@ -71,7 +71,7 @@ export const supervise = async (count: number, hasSocket: boolean, { ready, repo
     if (isStopping) return
     isStopping = true
     const gone = [...running].map((worker) => once(worker, 'exit'))
-    // Kills workers that are not ready. They have no requests in flight, and perhaps do not listen for the stop message yet.
+    // Kills workers that are not ready. They have no requests in flight, and may not listen for the stop message yet.
     killAll(running.difference(serving))
     for (const worker of serving) if (worker.isConnected()) worker.send({ stop: true } satisfies StopMessage)
     setTimeout(() => killAll(running), KILL_MS).unref()

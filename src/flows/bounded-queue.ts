@@ -1,4 +1,4 @@
-// A queue with a limit for running tasks and a limit for waiting tasks. Further tasks are refused.
+// A queue that limits how many tasks run and how many wait. When both limits are reached, further tasks are refused.
 
 import type { BulkheadPolicy } from 'cockatiel'
 import { Rejection } from '../domain/values/errors.ts'

@@ -1,4 +1,4 @@
-// Dependencies of every flow, such as the store, clock, randomness and carriers. Also the caller for whom a flow runs.
+// Dependencies of every flow, such as the store, clock, randomness and carriers. Also defines the caller for whom a flow runs.
 
 import type { RemoteCarrier } from '../carriers/carrier.ts'
 import type { Business } from '../domain/businesses/business.ts'
@@ -31,7 +31,7 @@ export type Deps = {
    * mode.
    */
   paymentProviders: Partial<Record<Mode, PaymentProvider>>
-  /** Provider that sends the messages of each channel. Only live mode uses the providers. A channel that is switched off is absent. */
+  /** The provider of each channel. Only live mode uses the providers. A channel that is switched off is absent. */
   channels: Partial<Record<ChannelKind, Channel>>
   /** Logs a message for the operator. Clients do not get the message. */
   report(what: string, details: object): void
@@ -64,8 +64,8 @@ export type LockedCaller = CurrentCaller & { readonly isLocked: true }
 export const nowFor = (deps: Deps, caller: Caller): number => deps.clock() + caller.clockOffsetMs
 
 /**
- * The time for which rate cards, exchange rates and markups are looked up. It is never in the future, because a test clock that runs ahead
- * must not reveal scheduled prices. Storage and billing terms do follow the test clock, because the business knows these terms.
+ * The time for which rate cards, exchange rates and markups are looked up. Never in the future: a test clock that runs ahead must not
+ * reveal scheduled prices.
  */
 export const pricedAt = (deps: Deps, now: number): number => Math.min(now, deps.clock())
 
@@ -78,8 +78,8 @@ export const callerFor = async (db: Query, scope: Scope, { actor, requestId, at,
 }
 
 /**
- * Reads the business without a lock. This is enough for decisions that depend only on the terms of the business. If the terms change at the
- * same time, the decision counts as made before the change.
+ * Reads the business without a lock. Use this for decisions that depend only on the terms of the business. If the terms change at the same
+ * time, the decision may still use the old terms.
  */
 export const withCurrentBusiness = async (tx: Tx, caller: Caller): Promise<CurrentCaller> => ({
   ...caller,

@@ -68,7 +68,7 @@ export type AppOptions = {
   unreadTimeoutMs?: number
 }
 
-/** `route`: the path with parameter names, as in `/v1/packages/:id`. It is not the URL. */
+/** `route`: the path with parameter names, as in `/v1/packages/:id`. */
 export type SeenRequest = { method: string; route: string; status: number; ms: number }
 
 const REQUEST_ID_HEADER = 'x-request-id'
@@ -154,8 +154,8 @@ export const buildApp = async ({
     if (request.is404) refuseUnknown(request, reply)
     else done()
   })
-  // The time-out is set only when an answer begins, because a slow carrier may delay the answer. After the answer, Node sets the time-out
-  // of an idle connection.
+  // The time-out is set only when an answer begins, because a slow carrier may delay the answer. After the answer, Node sets its own
+  // time-out for idle connections.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     const { socket } = reply.raw
     // A request made with `app.inject` has no connection, and therefore no `Socket`.
@@ -209,7 +209,7 @@ export const buildApp = async ({
   return app
 }
 
-/** The paths that only `parts: 'all'` serves. The pattern also matches a request line that contains the whole URL. */
+/** The paths that are served only with `parts: 'all'`. The pattern also matches a request line that contains the whole URL. */
 export const OPERATOR_PATHS = /^(?:https?:\/\/[^/]*)?\/(?:$|\?|ops\b|portal\/v1\b|docs\b|llms\.txt|openapi\.|client\.tgz|reference\b)/i
 
 const loadOperatorPart = async () => {
@@ -225,10 +225,7 @@ const loadOperatorPart = async () => {
   return { nouns, opsRoutes, portalRoutes, documentApi, documentRoutes, docsRoutes }
 }
 
-/**
- * Returns a logger that is its own child. Fastify would make a child logger for each request, but few requests log anything, and each log
- * line names its request.
- */
+/** Returns a logger whose `child` method returns the logger itself. Fastify would otherwise make a child logger for each request. */
 const childless = (logger: Logger): Logger => {
   const only: Logger = Object.assign(Object.create(logger) as Logger, { child: () => only })
   return only

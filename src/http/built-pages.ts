@@ -65,8 +65,7 @@ const policy = (allowed: BuiltPages['allowed'], nonce: string): string =>
 const workerHeaders = (path: string) => ({
   'content-security-policy': "default-src 'none'; connect-src 'self'",
   'cache-control': 'no-cache',
-  // The service worker's scope is `path` without a trailing slash. By default, browsers allow only the folder of the script, which is
-  // `path` with a trailing slash.
+  // Allows the service worker the scope `path`. By default, browsers allow only the script's folder, which is `path` with a trailing slash.
   'service-worker-allowed': path,
 })
 

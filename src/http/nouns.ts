@@ -1,4 +1,4 @@
-// The schemas and routes of each resource in the API of businesses, and routes that need no API key. The API documents list routes in this order.
+// Lists the schemas and routes of each resource under /v1, and routes that need no API key. The API documents list routes in the same order.
 
 import { billingRoutes } from './billing/v1-routes.ts'
 import { BILLING_SCHEMAS } from './billing/v1-schemas.ts'

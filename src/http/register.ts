@@ -1,4 +1,4 @@
-// Types for route registration: the function that adds routes, and the schemas and routes that a folder adds to the operator's API.
+// Types for route registration: a function that adds routes, and the schemas and routes that one folder contributes to the operator's API.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../flows/deps.ts'
@@ -8,5 +8,5 @@ import type { TargetRules } from '../webhooks/target.ts'
 export type Shared = { cache: CommitCache; webhookTargets: TargetRules }
 export type AddRoutes = (app: FastifyInstance, deps: Deps, shared: Shared) => void
 
-/** The schemas and routes that a folder adds to the operator's API. */
+/** The schemas and routes that one folder contributes to the operator's API. */
 export type OpsRegister = { schemas?: readonly object[]; ops: readonly AddRoutes[] }

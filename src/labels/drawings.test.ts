@@ -6,7 +6,7 @@ import { createDrawings } from './drawings.ts'
 
 const BYTES = 10
 
-/** Returns a drawing service that records the contents drawn, and how many drawings are made at the same time. */
+/** Returns a drawing service that records which contents were drawn, and the maximum number of drawings made at the same time. */
 const watched = (limits = {}) => {
   const drawn: string[] = []
   let [atOnce, atOnceMax] = [0, 0]

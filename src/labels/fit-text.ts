@@ -53,7 +53,7 @@ type Measured = Omit<Paragraph, 'text'> & { cells: Cell[]; ellipsis: Cell[] }
 
 export const LINE_HEIGHT_EM = 1.2
 const SCALES = [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58, 0.52, 0.46, 0.4]
-// Text shrinks down to this scale before long words, such as references, are broken.
+// Long words, such as references, are broken only if the text would otherwise have to shrink below this scale.
 const UNBROKEN_WORDS_SCALE = 0.58
 
 export const heightOf = (lines: Line[]) => lines.reduce((sum, line) => sum + line.sizePt * LINE_HEIGHT_EM, 0)

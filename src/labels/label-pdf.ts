@@ -111,7 +111,7 @@ const drawReferences = (pen: Pen, { reference, parcelNumber, description }: Labe
   }
 }
 
-// Separates letters and digits, and splits digits into fours, as in WB 4829 1305 7746 NG.
+// Splits a code into groups of at most four letters or four digits, as in WB 4829 1305 7746 NG.
 const inGroups = (code: string) => code.match(/\d{1,4}|[^\d\s]{1,4}/g)?.join(' ') ?? code
 
 const drawBarcode = (pen: Pen, { trackingCode, testMode }: LabelContent) => {

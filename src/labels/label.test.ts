@@ -50,10 +50,7 @@ const everywhere = (text: string): LabelContent => ({
   shipDate: text,
 })
 
-/**
- * How many cases are tested. More are tested if SOAK is set. One page takes a tenth of a second to draw, read back and scan, and longer if
- * its fields are long.
- */
+/** How many cases are tested: more if SOAK is set. One page takes about a tenth of a second to draw, read back and scan. */
 const SIZE = process.env.SOAK
   ? { codes: 6, naughtyEach: 2, scannedEvery: 20, random: 25 }
   : { codes: 2, naughtyEach: 16, scannedEvery: 200, random: 1 }

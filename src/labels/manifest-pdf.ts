@@ -33,7 +33,7 @@ const SIGNATURE_PT = 54
 const SIGNATURE_ROWS = Math.ceil(SIGNATURE_PT / ROW_PT)
 
 const NUMBER_PT = 30
-/** The widths of all columns except the column of line numbers, in order. */
+/** The widths of the columns from left to right, without the column of line numbers. */
 const WIDTHS_PT = [92, 68, 104, 112, 80, 40, 54, 62, 144]
 const RIGHT_ALIGNED = ['Pieces', 'Weight kg', 'Volume CBM']
 

@@ -30,7 +30,7 @@ WebAssembly.instantiate = async (...given) => {
 
 const { renderLabelPdf, renderLabelPng } = await import('./render.ts')
 
-// Many different glyphs make the PDF large. If PDFs were not freed after rendering, the memory would then grow noticeably.
+// Many different glyphs make the PDF large. The memory would grow noticeably if PDFs were not freed after rendering.
 const HAN = Array.from({ length: 255 }, (_, index) => String.fromCodePoint(0x4e00 + 7 * index)).join('')
 
 const label = (serial: number): LabelContent => ({

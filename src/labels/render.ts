@@ -34,8 +34,8 @@ export const renderReceiptPdf = async ({ content, format }: SmallReceipt): Promi
 export const renderReceiptPng = (receipt: SmallReceipt): Promise<Uint8Array> => asPng(renderReceiptPdf(receipt))
 
 /**
- * Documents with at least this many rows are drawn in a worker thread. Fewer rows take less than the 150 ms of processor time that a thread
- * needs to start.
+ * Documents with at least this many rows are drawn in a worker thread. Drawing fewer rows takes less processor time than starting a thread
+ * (150 ms).
  */
 const THREAD_ROWS_MIN = 300
 
@@ -46,8 +46,8 @@ const paperInThread = async (content: PaperContent): Promise<Uint8Array> => {
 }
 
 /**
- * Draws an invoice or similar document. A statement of account may have thousands of rows. Long documents are drawn in a worker thread, so
- * that other requests do not wait.
+ * Draws an invoice or similar document. Long documents, such as statements of account, are drawn in a worker thread, so that other requests
+ * do not wait.
  */
 export const renderPaperPdf = async (content: PaperContent): Promise<Uint8Array> =>
   content.rows.length < THREAD_ROWS_MIN ? (await import('./papers/paper-pdf.ts')).paperPdf(content) : paperInThread(content)

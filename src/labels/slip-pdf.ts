@@ -1,4 +1,4 @@
-// A slip for a receipt printer, 80 mm wide: a title, facts line by line, a note, and room for a signature.
+// A slip for a receipt printer, 80 mm wide: a title, one fact per line, a note, and room for a signature.
 
 import type { Pen, Setting } from './draw-text.ts'
 import { drawText } from './draw-text.ts'

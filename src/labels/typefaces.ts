@@ -1,4 +1,4 @@
-// The three typefaces of labels, parsed once, with the characters and widths of each.
+// The three typefaces of labels. Each typeface is parsed once, and knows which characters it has and how wide they are.
 import { readFile } from 'node:fs/promises'
 import type { Font } from 'fontkit'
 import { create } from 'fontkit'

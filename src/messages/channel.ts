@@ -65,7 +65,7 @@ export type Callback = { reports: readonly StatusReport[]; texts: readonly Inbou
 export type Channel = {
   kind: ChannelKind
   name: string
-  /** How many messages the channel sends at once. If a server dies, the outcome of up to this many messages is unknown. */
+  /** How many messages the channel sends at the same time. If a server dies, the outcome of up to this many messages is unknown. */
   atOnce: number
   /** Never throws. `timeoutMs` limits the whole call. `hear` is for test messages and receives the text of the provider's answer. */
   send(message: OutgoingMessage, timeoutMs: number, hear?: (answer: string) => void): Promise<SendOutcome>

@@ -9,7 +9,7 @@ import { safeReason, withoutSecrets } from './channel.ts'
 /** At most this many calls to one provider run at the same time. Each call has its own connection. */
 export const CALLS_AT_ONCE = 5
 
-/** The message was not sent. Another attempt may succeed, perhaps after the operator has corrected the account with the provider. */
+/** The message was not sent. Another attempt may succeed, perhaps only after the operator has corrected the account at the provider. */
 export const later = (reason: string): SendOutcome => ({ kind: 'refused', reason, isPermanent: false })
 /** The provider refuses this message for good, so another attempt would be useless. */
 export const never = (reason: string): SendOutcome => ({ kind: 'refused', reason, isPermanent: true })
@@ -59,7 +59,7 @@ const settle = (provider: string, outcome: Outcome, readAnswer: ReadAnswer): Sen
  * succeed. Redirects are not followed and are treated in the same way.
  */
 const TURNED_AWAY = new Set([401, 402, 403, 429])
-/** Statuses for a gateway that gave up waiting, or a request that is still being handled. The message may still be sent. */
+/** Statuses for a gateway that gave up waiting, or a request that is still being handled. The provider may still send the message. */
 const STILL_OPEN = new Set([408, 409, 423, 425])
 
 const byStatus = (status: number, reason: string): SendOutcome => {

@@ -1,4 +1,4 @@
-// Every table stores its secrets in an allowed way. Tables that are never pruned are audited, or the test lists what makes them grow.
+// Secrets are stored only in allowed ways. Every table that is never pruned is audited, or is listed here with the reason why it grows.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'

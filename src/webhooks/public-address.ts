@@ -22,7 +22,7 @@ const SPECIAL_IPV4 = [
   '224.0.0.0/3',
 ]
 
-/** Only addresses in this block can be public. Mapped, compatible, translated and local addresses are outside it. */
+/** Only IPv6 addresses in this block can be public. For example, IPv4-mapped addresses and local addresses are outside this block. */
 const GLOBAL_UNICAST_IPV6 = '2000::/3'
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
 

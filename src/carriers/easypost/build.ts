@@ -7,7 +7,7 @@ const KG_PER_OZ = '0.028349523125' // exact by definition of the pound
 const CM_PER_IN = '2.54' // exact by definition of the inch
 const DECIMALS_KEPT = 1
 
-// Rounds up. A parcel that is declared too light or too small causes a surcharge after the sale.
+// Rounds up, because a parcel that is heavier or larger than declared causes a surcharge after the sale.
 const inUnits = (amount: number, unit: string): number =>
   new Decimal(amount).div(unit).toDecimalPlaces(DECIMALS_KEPT, Decimal.ROUND_UP).toNumber()
 
@@ -40,7 +40,7 @@ export const customsOf = (usdPerKg: string | undefined, signer: string | undefin
 export const crossesBorder = ({ from, to }: RateRequest): boolean => from.country !== to.country
 
 const customsInfo = ({ from, parcel }: RateRequest, { usdPerKg, signer }: Customs) => {
-  // Rounds the value up to the cent. The value of a very light parcel could otherwise become zero, which customs forms refuse.
+  // Rounds up to the cent, so that the value of a very light parcel is not zero. Customs forms do not accept zero.
   const valueUsd = new Decimal(usdPerKg).mul(parcel.weightKg).toDecimalPlaces(2, Decimal.ROUND_UP)
   const isExempt = from.country === 'US' && valueUsd.lte(EEL_EXEMPTION_MAX_USD)
   return {
@@ -65,8 +65,8 @@ const customsInfo = ({ from, parcel }: RateRequest, { usdPerKg, signer }: Custom
 
 export type EasyPostRequest = { method: 'GET' | 'POST'; path: string; body?: unknown }
 
-// Each refresh of the rates creates a new shipment. EasyPost's /rerate would replace the rate ids of the existing shipment, but a rate that
-// was shown must stay valid for an hour. A shipment that is never bought costs nothing.
+// Each refresh of the rates creates a new shipment, which costs nothing unless it is bought. EasyPost's /rerate would replace the old rate
+// ids, but a rate that was shown must stay valid for an hour.
 export const buildRate = (request: RateRequest, customs: Customs | null): EasyPostRequest => ({
   method: 'POST',
   path: '/shipments',

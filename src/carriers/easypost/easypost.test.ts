@@ -1,4 +1,4 @@
-// Purchases and refunds under each fault of the carrier simulator. They are sent only once, and error messages never show the API key.
+// Tests purchases and refunds under each fault of the simulator: each is sent only once, and no error message shows the API key.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -22,7 +22,7 @@ export type EasyPostOptions = {
   customs?: Customs | null
   timeouts?: { rateMs: number; buyMs: number; readMs: number }
   retryPolicy?: RetryPolicy
-  /** True if labels may be downloaded from the IP address. By default, labels are downloaded only from a simulator on this machine. */
+  /** Returns true for public IP addresses, from which labels may be downloaded. By default, no address counts as public. */
   isPublic?: IsPublic
 }
 
@@ -40,8 +40,7 @@ export const createEasyPost = (options: EasyPostOptions): RemoteCarrier => {
   const credentials = Buffer.from(`${apiKey}:`).toString('base64')
   const readers = {
     rate: createReader(retryPolicy),
-    // Look-ups of purchases have no circuit breaker. If the look-ups of one purchase always failed, the breaker would also block the
-    // look-ups of other purchases. Callers pause between look-ups.
+    // Look-ups have no circuit breaker: if the look-ups of one purchase kept failing, a breaker would also block those of other purchases.
     lookUp: createReader({ ...retryPolicy, breakAfterFailures: Number.POSITIVE_INFINITY }),
     track: createReader(retryPolicy),
     label: createReader(retryPolicy),
@@ -83,8 +82,7 @@ export const createEasyPost = (options: EasyPostOptions): RemoteCarrier => {
     id: CARRIER_ID,
 
     rate: async (request, signal) => {
-      // Without customs information, EasyPost's rates for a parcel that crosses a border cannot be bought. Only the operator may state the
-      // value of the goods.
+      // Without customs information, a rate for a parcel that crosses a border cannot be bought, so rates are not requested.
       if (!customs && crossesBorder(request)) throw noCustoms()
       const timeout = AbortSignal.timeout(timeouts.rateMs)
       return read('rate', buildRate(request, customs), parseRates, signal ? AbortSignal.any([timeout, signal]) : timeout)
@@ -107,7 +105,8 @@ export const createEasyPost = (options: EasyPostOptions): RemoteCarrier => {
 
     labelUrl: (carrierShipmentId, format) => read('label', buildLabel(carrierShipmentId, format), (body) => parseLabelUrl(body, format)),
 
-    // A failed download does not change EasyPost's reported health, because labels are on another host. The request has no API key.
+    // A failed download does not change EasyPost's reported health, because labels are on another host. The download request contains no
+    // API key.
     fetchLabel: (url, format) => {
       const deadline = AbortSignal.timeout(timeouts.readMs)
       return readers.label.read(() => fetchLabel(url, format, deadline, origin, isPublic), deadline)

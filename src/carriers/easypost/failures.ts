@@ -1,4 +1,4 @@
-// Maps a failed exchange with EasyPost to a kind of failure, which tells whether money may have been spent. Pure.
+// Maps a failed request to EasyPost to a kind of failure. The kind tells whether money may have been spent. Pure.
 
 import { asList, asObject, asText, parseJson } from '../../platform/remote/json.ts'
 import type { Answer, Outcome } from '../../platform/remote/send.ts'
@@ -9,11 +9,10 @@ export const CARRIER_ID = 'easypost'
 const MESSAGE_MAX_CHARS = 300
 const CODE = /^[A-Z0-9_.]{1,80}$/
 
-// `money`: the exchange may have bought or refunded something. `read`: the exchange changes nothing.
+// `money`: the request may have bought or refunded something. `read`: the request changes nothing.
 export type Stake = 'read' | 'money'
 
-// After these codes the purchase must be looked up: the postage exists, the purchase is in progress, or EasyPost has no answer from the
-// carrier.
+// Error codes after which the purchase must be looked up, because the label may already be bought or may still be bought.
 const READ_BACK = new Set(['SHIPMENT.POSTAGE.EXISTS', 'SHIPMENT.PURCHASE.IN_PROGRESS', 'SHIPMENT.POSTAGE.NO_RESPONSE'])
 const RATE_GONE = new Set(['SHIPMENT.MISSING_RATE', 'SHIPMENT.RATES.UNAVAILABLE'])
 // Statuses for a wrong key, an empty balance or a used-up quota. These are the operator's problem, and say nothing about the parcel.
@@ -50,8 +49,8 @@ const kindOf = (status: number, code: string | undefined, stake: Stake): Carrier
 
 const details = ({ status, requestId }: Answer) => ({ carrier: CARRIER_ID, status, requestId })
 
-// Reads the code and message from {error: {code, message, errors}}. `code` may be missing, and `message` may be a list or an object.
-// `errors` may be missing, or a list of strings, of {field, message} or of {<field>: message}.
+// Reads the code and message from {error: {code, message, errors}}. EasyPost sends `message` and `errors` in several formats, and may leave
+// out `code` and `errors`.
 export const parseError = (body: Uint8Array): { code: string | undefined; message: string | undefined } => {
   const envelope = asObject(parseJson(body))?.error
   const error = asObject(envelope)

@@ -35,7 +35,7 @@ const onlyPublic =
 const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
 
 /**
- * Downloads a label. Refuses http URLs and private addresses. Both are allowed if EasyPost's origin and the label are on this machine (a
+ * Downloads a label. Refuses http URLs and private addresses, unless both EasyPost's origin and the label are on this machine (a
  * simulator).
  */
 export const fetchLabel = async (
@@ -49,7 +49,7 @@ export const fetchLabel = async (
   if (!url || !isSafeTarget(url)) throw refused()
   const isRehearsal = isLoopback(origin.hostname) && isLoopback(url.hostname)
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  // A host that is an IP address is checked here, because it needs no DNS look-up.
+  // A host that is an IP address is checked here: it needs no DNS look-up, so `onlyPublic` never sees it.
   if (!isRehearsal && (url.protocol === 'http:' || isLoopback(url.hostname) || (isIP(host) !== 0 && !isPublic(host)))) throw refused()
   const outcome = await exchange({ method: 'GET', url, agent: false, deadline, ...(isRehearsal ? {} : { lookup: onlyPublic(isPublic) }) })
   if (outcome.kind !== 'answered' && outcome.code === ADDRESS_REFUSED) throw refused()

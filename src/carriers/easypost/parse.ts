@@ -32,7 +32,7 @@ const TRACKING_STATUSES: ReadonlySet<string> = new Set<TrackingStatus>([
   'error',
 ])
 
-// Parses the responses to three requests: create a shipment, GET .../rates, and re-rate a shipment.
+// Parses the responses to three requests: creating a shipment, reading its rates, and refreshing its rates.
 export const parseRates = (body: Uint8Array): RateAnswer | undefined => {
   const answer = asObject(parseJson(body))
   if (!answer || !Array.isArray(answer.rates)) return undefined
@@ -114,7 +114,7 @@ export const parseBought = (body: Uint8Array, purchase: Purchase): Bought | unde
   return found?.state === 'bought' ? found.bought : undefined
 }
 
-// The status is `not_applicable` if the carrier charges only when a label is first scanned: there is then nothing to refund.
+// A carrier that charges only when a label is first scanned has nothing to refund. EasyPost then reports `not_applicable`.
 export const parseRefund = (body: Uint8Array): RefundAnswer | undefined => {
   const status = asObject(parseJson(body))?.refund_status
   if (status === 'submitted' || status === 'refunded') return status

@@ -24,7 +24,7 @@ export const RETRY_POLICY: RetryPolicy = {
 
 export type Reader = { read<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T>; isOpen(): boolean }
 
-// Each operation has its own reader, because look-ups of purchases must work while rating fails.
+// Each operation has its own reader, so that look-ups of purchases still work when rating keeps failing.
 export const createReader = (retryPolicy: RetryPolicy): Reader => {
   const backoff = new ExponentialBackoff({ initialDelay: retryPolicy.firstDelayMs, maxDelay: retryPolicy.maxDelayMs })
   const breaker = circuitBreaker(handleWhen(isTransient), {

@@ -6,9 +6,8 @@ export const SERVICE_KINDS = ['freight', 'storage', ...EXTRA_KINDS] as const
 export type ServiceKind = (typeof SERVICE_KINDS)[number]
 
 /**
- * `returned_payment`: a part of a payment that was refunded before the payment bounced. The payer owes this part again. It is not revenue
- * and not taxed. `opening_balance`: a debt from before the business used Waybill. `withdrawn_discount`: a discount that was later
- * withdrawn.
+ * `returned_payment`: money that was refunded from a payment that later bounced. The payer owes this money again. It is not revenue and not
+ * taxed. `opening_balance`: a debt from before the business used Waybill. `withdrawn_discount`: a discount that was later withdrawn.
  */
 export const CHARGE_KINDS = [...SERVICE_KINDS, 'returned_payment', 'opening_balance', 'withdrawn_discount'] as const
 export type ChargeKind = (typeof CHARGE_KINDS)[number]

@@ -9,7 +9,7 @@ export type Charge = {
   id: string
   version: number
   kind: ChargeKind
-  /** Identifies the thing that is charged for, such as the freight of a quote. No two unreversed charges have the same source. */
+  /** Identifies what the charge is for, such as the freight of a quote. No two unreversed charges have the same source. */
   source: string
   /** The customer who owes the charge, or null for the business itself. */
   payerId: string | null
@@ -36,7 +36,9 @@ export type Charge = {
    * storage.
    */
   originalAmount: string | null
-  /** If the charge repeats an earlier one after a credit note or a merge of customers: the ID of the original charge. Otherwise null. */
+  /**
+   * ID of the original charge that this charge repeats after a credit note or a merge of customers. Null if this charge is not a repeat.
+   */
   againOf: string | null
   invoiceId: string | null
   /** Time of the reversal; null if the charge is not reversed. A charge on an issued invoice is reversed by a credit note. */
@@ -122,8 +124,8 @@ export const reverseCharge = (
 }
 
 /**
- * Divides an amount in proportion to `weights`, which are whole numbers above zero. Each part is rounded down. The parts with the largest
- * remainders then get one of the remaining kobo each.
+ * Divides an amount in proportion to `weights`, which are whole numbers above zero. Rounds each part down, then adds one kobo each to the
+ * parts with the largest remainders until the sum is right.
  */
 export const spreadKobo = (totalKobo: number, weights: readonly number[]): number[] => {
   const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n)

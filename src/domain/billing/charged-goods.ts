@@ -1,4 +1,4 @@
-// Describes what a charge is for, so that the buyer can check it: packages, route, service, quantity charged and date of arrival.
+// Describes what a charge is for (packages, route, service, quantity charged, date of arrival), so that the buyer can check the charge.
 
 import type { Customer } from '../customers/customer.ts'
 import { fullName } from '../customers/customer.ts'

@@ -23,8 +23,6 @@ export const partsOf = (charges: readonly OwedCharge[], open: readonly Invoice[]
 
 export const dueInvoice = (invoice: Invoice): DueInvoice => ({ invoice, partKobo: Math.max(0, openKobo(invoice)) })
 
-/**
- * Subtracts the payer's credit only from charges that are not invoiced yet. The credit will pay their invoice when the invoice is issued.
- */
+/** Subtracts the payer's credit only from charges that are not invoiced yet. When they are invoiced, the credit will pay that invoice. */
 export const dueKobo = ({ invoices, charges }: Due, creditKobo: number): number =>
   sumKobo(invoices.map(({ partKobo }) => partKobo)) + Math.max(0, sumKobo(charges.map(grossOf)) - creditKobo)

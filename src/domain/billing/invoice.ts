@@ -93,7 +93,7 @@ export type TaxSum = { category: TaxCategory; percent: string; reason: string | 
 const byPercent = (one: TaxSum, other: TaxSum): number =>
   Number(one.percent) - Number(other.percent) || TAX_CATEGORIES.indexOf(one.category) - TAX_CATEGORIES.indexOf(other.category)
 
-/** Net and tax by category, rate and reason. */
+/** Sums net amounts and tax by category, rate and reason. */
 export const taxSummary = (lines: readonly PaperLine[]): TaxSum[] =>
   [...Map.groupBy(lines, (line) => `${taxCategoryOf(line)} ${line.taxPercent} ${line.taxReason ?? ''}`).values()]
     .map((group) => {

@@ -76,7 +76,7 @@ const opposite = ({ debit, credit, amountKobo }: Transfer): Transfer => ({ debit
 
 type Document = { id: string; payerId: string | null }
 
-/** Makes the entries for an event of a document. Returns no entries if `occurredAt` is null, because the event has not happened. */
+/** Makes the ledger entries for an event of a document. If `occurredAt` is null, the event has not happened, and no entries are made. */
 const entriesAt = (
   sourceType: SourceType,
   { id, payerId }: Document,
@@ -105,8 +105,8 @@ export const chargeEntries = (charge: Charge): Entry[] =>
   entriesAt(charge.kind === 'opening_balance' ? 'opening_balance' : 'charge', charge, charge.createdAt, chargeTransfers(charge))
 
 /**
- * Makes the entries for the reversal of a charge. Returns no entries if a credit note reversed the charge, because the credit note has its
- * own entries.
+ * Makes the entries for the reversal of a charge. If a credit note reversed the charge, there are none, because the credit note has its own
+ * entries.
  */
 export const chargeReversalEntries = (charge: Charge): Entry[] =>
   entriesAt('charge_reversal', charge, charge.creditNoteId === null ? charge.reversedAt : null, reversalTransfers(charge))
@@ -145,8 +145,8 @@ export const refundEntries = ({ id, method, amountKobo, createdAt }: Refund, pay
   entriesAt('refund', { id, payerId }, createdAt, [{ debit: 'credit', credit: debitedBy(method), amountKobo }])
 
 /**
- * The entries of an allocation. A negative amount takes a payment off an invoice and turns it back into credit. If payment and invoice
- * belong to two customers that were merged, entries also move the credit between these customers.
+ * The entries of an allocation. A negative amount turns an allocated part of a payment back into credit. If the payment and the invoice
+ * belong to two merged customers, further entries move the credit between them.
  */
 export const allocationEntries = ({ id, amountKobo, createdAt }: Allocation, paidBy: string | null, owedBy: string | null): Entry[] => {
   const cause = (sourceType: SourceType, payerId: string | null): Cause => ({ sourceType, sourceId: id, payerId, occurredAt: createdAt })

@@ -39,8 +39,8 @@ export type PaymentNotice = {
   amount: number | null
   currency: string | null
   /**
-   * The business of the payment that was recorded from this notice. `paymentId` is the ID of this payment. Both are null until the payment
-   * is recorded.
+   * `paymentId`: the payment that was recorded from this notice. `businessId`: the business of this payment. Both are null until the
+   * payment is recorded.
    */
   businessId: string | null
   paymentId: string | null
@@ -99,7 +99,7 @@ export const lookAgain = (notice: PaymentNotice, now: number, reason: 'unknown_p
 
 type Confirmed = { reference: string; amount: number; currency: string; isTest: boolean }
 
-/** Why a confirmed payment cannot be recorded automatically; null if it can. */
+/** Returns the reason why a confirmed payment cannot be recorded automatically. Null if the payment can be recorded. */
 export const refusalOf = (notice: PaymentNotice, confirmed: Confirmed): NoticeReason | null => {
   if (confirmed.reference !== notice.reference) return 'not_confirmed'
   if (confirmed.isTest !== (notice.mode === 'test')) return 'other_mode'

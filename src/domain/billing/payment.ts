@@ -48,7 +48,7 @@ export const paidOn = (payment: Payment): string => payment.paidOn ?? payment.re
 
 export const paidAt = (payment: Payment): number => payment.paidAt ?? payment.createdAt
 
-/** The money of a payment, without the tax that was withheld. Only money can be refunded. */
+/** The money received for a payment, without the tax that the payer withheld. Only this money can be refunded. */
 export const receivedKobo = ({ amountKobo, withheldKobo }: Pick<Payment, 'amountKobo' | 'withheldKobo'>): number =>
   amountKobo - (withheldKobo ?? 0)
 
@@ -122,8 +122,8 @@ const byDueDate = (a: Invoice, b: Invoice): number => (dueOrder(a) < dueOrder(b)
 export const oldestFirst = (invoices: readonly Invoice[]): Invoice[] => invoices.filter(isIssued).toSorted(byDueDate)
 
 /**
- * Throws unless each invoice is open and belongs to one of the payers, and the invoices together owe at least the amount. This stops two
- * cashiers from recording one payment twice. With `mayExceed`, paid invoices and a higher amount are allowed.
+ * Throws if an invoice is not open or belongs to none of `payers`, or if less than `amountKobo` is owed on the invoices. This stops two
+ * cashiers from each recording the same payment. `mayExceed` allows paid invoices and a higher amount.
  */
 export const requirePayable = (
   invoices: readonly Invoice[],

@@ -19,7 +19,7 @@ export type OwedCharge = {
   payerId: string | null
   totalKobo: number
   createdAt: number
-  /** If the charge repeats an earlier one: the ID of the original charge. Otherwise null. */
+  /** ID of the original charge that this charge repeats. Null if this charge is not a repeat. */
   againOf: string | null
   invoiceId: string | null
   /** `invoiceNumber`, `openKobo` and `dueDate` are null until the invoice is issued. */
@@ -39,8 +39,8 @@ export type ReleaseOverride = {
   reason: string
   owedKobo: number
   /**
-   * IDs of the covered charges: the charges owed at the time of the override and, for each repeated charge, the original charge. Null in
-   * old overrides, which cover all earlier charges.
+   * IDs of the charges that the override covers, including the original of each repeated charge. Null in old overrides, which cover all
+   * charges made before them.
    */
   chargeIds: readonly string[] | null
   createdBy: string
@@ -80,8 +80,8 @@ export const owedKobo = (charges: readonly OwedCharge[]): number => {
 type Concerned = { kind: ChargeKind; packageId: string | null; quoteId: string | null }
 
 /**
- * Returns a function that finds the charges owed for a package: the freight of its booking, and all charges for the package or for the
- * packages in `madeOf`, from which it was repacked. The order of `charges` is kept.
+ * Returns a function that finds the charges for a package: the freight of its booking, and all charges for the package itself or for the
+ * packages repacked into it (`madeOf`). The order of `charges` is kept.
  */
 export const chargesOfPackages = <T extends Concerned>(charges: readonly T[]) => {
   const placeOf = new Map(charges.map((charge, place) => [charge, place]))
@@ -101,8 +101,8 @@ const isTrusted = ({ balanceKobo, overdue }: PayerAccount, creditLimitKobo: numb
   balanceKobo <= creditLimitKobo && overdue.length === 0
 
 /**
- * Returns the IDs to store in an override: the IDs of the charges and, for each repeated charge, the ID of the original charge. If a
- * covered charge is repeated later, its `againOf` shows that the override covers it.
+ * Returns the charge IDs to store in an override. For a repeated charge, the ID of the original is added, so that the override also covers
+ * later repeats of it.
  */
 export const coveredIds = (charges: readonly OwedCharge[]): string[] => [
   ...new Set(charges.flatMap(({ id, againOf }) => (againOf === null ? [id] : [id, againOf]))),

@@ -1,4 +1,4 @@
-// The tax report has a row for each category, rate, direction and reason of tax, and its period has at most 366 days.
+// The tax report has one row for each combination of category, rate, direction and reason. Its period has at most 366 days.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

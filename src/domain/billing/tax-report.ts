@@ -5,7 +5,7 @@ import { Problems } from '../values/errors.ts'
 import type { TaxCategory } from './tax.ts'
 import { categoryOf, TAX_CATEGORIES } from './tax.ts'
 
-/** The sum of stored lines with the same tax. `category` is null on lines from earlier versions. */
+/** The sum of stored lines with the same category, rate, direction and reason. `category` is null on lines from earlier versions. */
 export type TaxedSum = {
   category: TaxCategory | null
   percent: string

@@ -1,4 +1,4 @@
-// Times of a purchase: how long look-ups go on after it was settled as not bought, when a refund is requested again, and when it is open too long.
+// Times of a purchase: how long look-ups go on after it was settled as not bought, the pauses between refund requests, and when it has been open too long.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

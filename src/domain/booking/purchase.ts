@@ -113,8 +113,8 @@ export const refused = (intent: PurchaseIntent, now: number): PurchaseIntent => 
 })
 
 /**
- * Returns the settled purchase after another look-up that found nothing. Look-ups end when the carrier answers one at least a day after the
- * purchase was settled.
+ * The purchase after another look-up that found nothing. Look-ups end when the carrier answers one at least a day after the purchase was
+ * settled.
  */
 export const watchedAgain = (intent: PurchaseIntent, isClean: boolean, now: number): PurchaseIntent => {
   const isOver = isClean && now - (intent.settledAt ?? now) >= WATCH_MS
@@ -143,7 +143,7 @@ export const nextTracking = (boughtAt: number, now: number): number | null =>
 export const isChargedOtherwise = ({ rate }: PurchaseIntent, label: BoughtLabel): boolean =>
   rate.offer !== undefined && (label.currency !== rate.offer.currency || !decimal(label.amount).eq(rate.offer.amount))
 
-/** The purchase as saved before its refund is requested. After `until`, another server may request the refund. */
+/** The purchase as saved before its refund is requested. Other servers do not request the refund before `until`. */
 export const refunding = (intent: PurchaseIntent, label: BoughtLabel, until: number): PurchaseIntent => ({
   ...intent,
   state: 'refunding',

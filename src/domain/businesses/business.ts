@@ -54,8 +54,8 @@ export type Business = {
   prefix: string
   timeZone: string
   /**
-   * The address of the business in Nigeria. If `lastMile` is off, imports are collected at this address, unless the request names another
-   * address.
+   * The address of the business in Nigeria. If `lastMile` is off, imports are collected at this address, unless the quote request names
+   * another address.
    */
   ownAddress: Party
   lastMile: boolean

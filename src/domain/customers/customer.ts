@@ -110,8 +110,8 @@ const SENDER_DETAILS = PROFILE_FIELDS.filter((field) => field !== 'last_name')
 const REQUIRED_ORIGIN = ['origin_address', 'origin_city', 'origin_state', 'origin_country'] as const
 
 /**
- * If the request has any sender detail except a last name, the pickup address is required. Only its zip code may be missing. `at` is the
- * path of the fields in the request.
+ * If any sender detail except the last name is given, the pickup address is required, but not its zip code. `at` is the path of the fields
+ * in the request.
  */
 export const checkNewCustomer = (request: CustomerRequest, problems: Problems, at = 'parcel_customer.'): void => {
   const given = SENDER_DETAILS.find((field) => request[field] !== undefined)

@@ -9,7 +9,10 @@ const DAY_MS = 24 * HOUR_MS
 /** The places of the demo warehouse: two racks of six bins. */
 export const DEMO_PLACES = { from: 'A-01-01', to: 'A-02-06' } as const
 
-/** The times of the steps, in milliseconds before the end of the demo month. Null: the step has not happened. */
+/**
+ * An announcement in the demo. `...AgoMs`: when a step happened, in milliseconds before the end of the demo month. Null if it has not
+ * happened.
+ */
 export type DemoAnnouncement = {
   customer: number
   request: InboundRequest

@@ -110,7 +110,7 @@ const exporter = (customer: number) => ({
   address: { street: `${customer + 1} Industrial Avenue`, city: 'Ikeja', state: 'Lagos', postal_code: '100271', country: 'NG' },
 })
 
-/** The request of a demo order. Of five consecutive orders, two are imports by air, and the other three flows have one order each. */
+/** Returns the request of a demo order. Of five consecutive orders, two are imports by air; the other three flows have one order each. */
 const parcelOf = (index: number, customer: number, dice: Dice): ParcelRequest => {
   switch (index % ORDERS_OF_EACH_FLOW) {
     case 1:
@@ -189,8 +189,8 @@ export const SOON_MS = HOUR_MS
 export const NEXT_DAY_MS = DAY_MS
 
 /**
- * The times of the steps, in milliseconds before the end of the demo month. Null: the step has not happened. A new shipment gets the
- * packages in the warehouse that are waiting for its route.
+ * A shipment in the demo. `...AgoMs`: when a step happened, in milliseconds before the end of the demo month. Null if it has not happened.
+ * A new shipment gets the packages in the warehouse that are waiting for its route.
  */
 export type DemoShipment = {
   transportMode: TransportMode

@@ -117,10 +117,7 @@ export type DomainEvent =
 
 export type ParcelMention = Pick<Package, 'id' | 'parcelNumber' | 'status'>
 
-/**
- * Packages and notices related to the object at the time of the event. The API shows them with the event. They are stored, because they may
- * change later.
- */
+/** Packages and notices related to the object, stored as they were at the time of the event. The API shows them with the event. */
 export type Surroundings = { parcels?: readonly ParcelMention[]; notices?: readonly Notice[] }
 
 export type RecordedEvent = {

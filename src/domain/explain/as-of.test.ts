@@ -1,4 +1,4 @@
-// The price of a quote is compared with the price of the same cargo at another moment.
+// The price of a quote is compared with the price of the same cargo at another time.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

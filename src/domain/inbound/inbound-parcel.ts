@@ -130,8 +130,8 @@ const isUnder = (key: string, { numbers }: InboundParcel, test: (number: Inbound
   numbers.some((each) => courierKey(each.number) === key && test(each))
 
 /**
- * The announcements that a box with this courier number may belong to. `isSure`: exactly one announcement is waiting for the number.
- * Otherwise a person must decide.
+ * The announcements that a box with this courier number may belong to. `isSure`: whether exactly one announcement is waiting for the
+ * number. If not, a person must decide.
  */
 export const announcementsOf = <C extends Candidate>(found: readonly C[], key: string, now: number): { matches: C[]; isSure: boolean } => {
   const waiting = found.filter(({ inbound }) => inbound.status === 'expected' && isUnder(key, inbound, isAwaited))

@@ -15,7 +15,7 @@ const VALUE_MAX_DIGITS = 12
 export type ItemRequest = {
   description?: string
   quantity?: number
-  /** A number, or a decimal number as text, which is the form used in responses. */
+  /** A number, or a decimal number as text. Responses use text. */
   unit_value?: number | string
   currency?: string
   hs_code?: string
@@ -45,7 +45,7 @@ const decimalsOf = (currency: string): number => {
   return digits
 }
 
-/** An HS code: two digits each for chapter, heading and subheading, then up to four national digits. */
+/** An HS code: two digits each for chapter, heading and subheading, then none, two or four national digits. */
 const HS_CODE = /^\d{6}(?:\d{2}){0,2}$/
 
 type Report = (field: string, message: string) => null

@@ -73,7 +73,9 @@ export const SIGN_IN_LINK_VALID_MS = DAY_MS
 /** A person's session ends after this long without requests. It also ends `PORTAL_ABSOLUTE_MS` after the person signed in. */
 export const PORTAL_IDLE_MS = 7 * DAY_MS
 export const PORTAL_ABSOLUTE_MS = 30 * DAY_MS
-/** How long an admin of the operator can view the portal as a business, after opening a link that is valid for `VIEW_AS_LINK_VALID_MS`. */
+/**
+ * How long an admin of the operator can view the portal as a business. The link that starts the view is valid for `VIEW_AS_LINK_VALID_MS`.
+ */
 export const VIEW_AS_VALID_MS = 30 * MINUTE_MS
 export const VIEW_AS_LINK_VALID_MS = 5 * MINUTE_MS
 /** How many people a business may have. Invitations count as people. */

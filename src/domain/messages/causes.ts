@@ -31,7 +31,10 @@ const CAUSED_BY: { readonly [T in EventType]?: Purpose } = {
 
 const OF_A_PARCEL: readonly Purpose[] = CUSTOMER_PURPOSES.filter((purpose) => rulesOf(purpose).needed.includes('parcel_number'))
 
-/** Each of these events makes queued messages about the same object untrue. Messages with one of the listed purposes are then withdrawn. */
+/**
+ * When one of these events happens, queued messages about the same object are withdrawn if they have a listed purpose, because they are no
+ * longer true.
+ */
 const WITHDRAWN_BY: { readonly [T in EventType]?: readonly Purpose[] } = {
   'package.receipt_undone': OF_A_PARCEL,
   'package.cancelled': OF_A_PARCEL,

@@ -34,11 +34,9 @@ export type Message = {
   facts: Facts
   /** Queued messages with the same key are combined into one message. */
   gatherKey: string
-  /** If this message was replaced by a message about several parcels: the ID of that message. Otherwise null. */
+  /** ID of the message about several parcels that replaced this message. Null if this message was not replaced. */
   partOfId: string | null
-  /**
-   * The ID of the earlier message that this message repeats because a person asked to send it again. Null if this message is not a repeat.
-   */
+  /** ID of the earlier message that this message repeats at the request of a person. Null if this message is not a repeat. */
   resendOfId: string | null
   /**
    * The version of the template that was used. `subject` and `text` hold the texts as sent, which do not change when the template is

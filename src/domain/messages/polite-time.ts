@@ -20,8 +20,8 @@ const isAwake = (at: number, zone: string): boolean => {
 }
 
 /**
- * Returns `at` if it is between 8:00 and 20:00 in every zone. Otherwise returns the next quarter of an hour for which this is true. If no
- * quarter within a day fits, returns `at`.
+ * Returns `at` if it is between 8:00 and 20:00 in every zone. Otherwise returns the next quarter of an hour for which this is true, or `at`
+ * if there is none within a day.
  */
 export const politeFrom = (at: number, zones: readonly string[]): number => {
   if (zones.every((zone) => isAwake(at, zone))) return at

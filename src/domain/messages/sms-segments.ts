@@ -11,8 +11,8 @@ const UNITS: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * `single`: the units of a text that fits into one segment. `joined`: the units of each segment of a longer text, where a header takes up
- * some of the space.
+ * Units per segment. `single`: for a text that fits into one segment. `joined`: for a longer text, where a header takes up some space in
+ * each segment.
  */
 const CAPACITY = { 'GSM-7': { single: 160, joined: 153 }, 'UCS-2': { single: 70, joined: 67 } } as const
 

@@ -16,10 +16,7 @@ export type BankAccount = {
 export const DISPENSABLE_DETAILS = ['tax_number', 'bank'] as const
 export type DispensableDetail = (typeof DISPENSABLE_DETAILS)[number]
 
-/**
- * API names of the details that live mode requires before a document is issued. The operator may instead state that it has no tax number or
- * bank account.
- */
+/** API names of the details that live mode requires before a document is issued. */
 export const SELLER_DETAILS = ['name', 'address', ...DISPENSABLE_DETAILS] as const
 export type SellerDetail = (typeof SELLER_DETAILS)[number]
 
@@ -81,7 +78,7 @@ const UNZONED = 'UTC'
 export const operatorZone = (operator: Pick<Operator, 'timeZone'> | null, firstZone: string | null): string =>
   operator?.timeZone ?? firstZone ?? UNZONED
 
-/** Sample rate cards use "Waybill" as the carrier name. Once the operator has a name, the operator's name replaces "Waybill". */
+/** Carrier names on sample rate cards begin with "Waybill". Once the operator has a name, that name replaces "Waybill". */
 export const carrierName = (carrier: string, operator: Pick<Operator, 'name'> | null): string =>
   operator ? carrier.replace(/^Waybill\b/, () => operator.name) : carrier
 

@@ -1,4 +1,4 @@
-// Recording and undoing the disposition of a package cancelled while in the warehouse: handed back, returned to the supplier, destroyed or given up.
+// Recording and undoing dispositions, which say how the goods of a cancelled package left the warehouse.
 
 import { calendarDate } from '../values/calendar.ts'
 import { invalidTransition, Problems, Rejection } from '../values/errors.ts'

@@ -17,8 +17,8 @@ export const declaredPart = (declared: Cargo, parcel: Package): Part =>
   partOf<Part>(declared.mode === 'air' ? declared.pieces : declared.elements, parcel)
 
 /**
- * The measured volume or, if several units have only dimensions, the volume of one unit times the quantity; otherwise null. A single unit
- * needs no volume, because its dimensions are enough. `volumeCbm` is always measured: air requests declare no volume.
+ * Returns the measured volume. If it is missing and there are several units with dimensions, their volume is computed. Otherwise null. Air
+ * requests declare no volume, so `volumeCbm` is always measured.
  */
 const measuredPieceCbm = ({ volumeCbm, dimensions, quantity }: Package): number | null =>
   volumeCbm ?? (dimensions && quantity > 1 ? unitCbm(dimensions).mul(quantity).toNumber() : null)

@@ -1,4 +1,4 @@
-// A booking creates one package for each piece of air cargo and each element of ocean cargo.
+// A booking creates one package for each element of the cargo, whether it goes by air or by sea.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -44,8 +44,8 @@ const ROAD: readonly Milestone[] = [
 const PROGRESS: readonly PackageStatus[] = ['booked', 'warehouse', 'transit', 'delivered', 'cancelled']
 
 /**
- * The package as tracking shows it. A repacked package has the progress of the package that now holds its goods. If several packages hold
- * the goods, the least advanced package counts. Cancelled packages count only if all are cancelled.
+ * The package as tracking shows it. A repacked package shows the progress of its least advanced successor. Cancelled successors are ignored
+ * unless all are cancelled.
  */
 export const followed = (parcel: Package, successors: readonly Package[]): Package => {
   const [last] = successors.toSorted((a, b) => PROGRESS.indexOf(a.status) - PROGRESS.indexOf(b.status))

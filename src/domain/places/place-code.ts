@@ -16,7 +16,7 @@ export const readPlaceCode = (text: string): string | null => {
   return CODE.test(code) ? code : null
 }
 
-/** Parcel numbers, tracking codes and customer IDs contain no colon. The colon in this prefix therefore sets place codes apart. */
+/** The prefix sets place codes apart: parcel numbers, tracking codes and customer IDs contain no colon. */
 const BARCODE_PREFIX = 'PLACE:'
 
 export const placeBarcode = (code: string): string => `${BARCODE_PREFIX}${code}`

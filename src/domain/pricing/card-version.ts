@@ -13,7 +13,7 @@ export type CardVersion = Pick<RateCard, 'id' | 'version' | 'title' | 'currency'
 
 export type PublishedVersion = CardVersion & { publishedAt: number; effectiveFrom: number }
 
-/** `replaced`: another version is in force now, or will be in force at the time when this version was due to start. */
+/** `replaced`: another version is in force instead, or will be in force when this version was due to start. */
 export type CardState = 'draft' | 'discarded' | 'scheduled' | 'in force' | 'replaced'
 
 export const isDraft = (card: CardVersion): boolean => card.publishedAt === null && card.discardedAt === null

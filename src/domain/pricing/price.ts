@@ -9,7 +9,7 @@ export const LINE_KINDS = ['freight', 'minimum', 'fuel', 'handling', 'markup'] a
 type LineKind = (typeof LINE_KINDS)[number]
 
 /**
- * amount = quantity x unitPrice x fxRate, rounded once, half up to the kobo. If the unit is `%`, amount = unitPrice x quantity / 100, in
+ * amount = quantity x unitPrice x fxRate, rounded once to the kobo (half up). If the unit is `%`, amount = unitPrice x quantity / 100, in
  * NGN.
  */
 export type PriceLine = {
@@ -44,7 +44,7 @@ export type Breakdown = {
   currency: string
   /** Tax rate on freight at the time of the quote, in percent; absent if no tax rate was set. */
   taxPercent?: string
-  /** Set if another price replaced a booked estimate: the earlier total, and the difference. */
+  /** Set if this price replaced the price of a booked estimate: the earlier total, and the difference. */
   previous?: { total: string; difference: string; reason: string }
 }
 

@@ -1,4 +1,4 @@
-// Every price agrees with a second, naive computation. If no card prices the cargo, the refusal names the lane.
+// Every price agrees with a second, naive computation. If no card can price the cargo, the error message names the lane.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -177,7 +177,8 @@ const requireDelivery = ({ destination }: Lane, kind: CardKind, { cards }: Price
 }
 
 /**
- * Offers of the operator's own services (not of outside carriers), cheapest first. Throws LANE_NOT_SERVED if no rate card prices the cargo.
+ * Offers of the operator's own services (not of outside carriers), cheapest first. Throws LANE_NOT_SERVED if no rate card can price the
+ * cargo.
  */
 export const cardOffers = (lane: Lane, cargo: Cargo, book: PriceBook): ServicePrice[] => {
   if (lane.direction === 'import') requireDelivery(lane, cargo.mode === 'ocean' ? 'ocean_import' : 'import_air', book)

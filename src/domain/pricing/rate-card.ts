@@ -76,8 +76,8 @@ const tariffCoverage = (tariff: Tariff, country: string): 0 | 1 | 2 => {
 }
 
 /**
- * The cards that cover a country, best first. Criteria in this order: cards of a business before cards for all businesses; cards that name
- * the country before cards for `*` (not for air exports); other cards before sample cards; later `effectiveFrom` before earlier.
+ * Returns the cards that cover a country, best first. Sorted by these criteria in turn: made for one business, names the country (ignored
+ * for air exports), not a sample, latest `effectiveFrom`.
  */
 export const cardsFor = <K extends CardKind>(cards: readonly RateCard[], kind: K, country: string): CardOf<K>[] => {
   const order = (card: RateCard): number[] => [

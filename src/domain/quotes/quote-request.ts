@@ -25,8 +25,8 @@ export type ParcelRequest = PartiesRequest &
   }
 
 /**
- * How a request names its customer. `id`: by a token, ID or address suffix; the customer must exist. `name`: by a sender name that may be a
- * customer's ID.
+ * How a request names its customer. `id`: by a token, ID or address suffix; the customer must exist. `name`: by the sender's name, which is
+ * not always a customer's ID.
  */
 export type CustomerMention = { by: 'id' | 'name'; value: string; field: string }
 
@@ -56,7 +56,8 @@ export const mentionedCustomer = (parcel: ParcelRequest): CustomerMention | null
   const sender = readParty(parcel, 'sender')
   const name = sender.fields.name
   if (name === undefined) return null
-  // A supplier may be called "1688". A sender name of only digits therefore names a customer only if the sender has no other fields.
+  // A sender name that is only digits, such as "1688", may be a supplier's name. It is read as a customer's ID only if no other sender
+  // field is given.
   if (isShortForm(name) && Object.keys(sender.fields).length > 1) return null
   return { by: 'name', value: name, field: sender.nameOf('name') }
 }
@@ -148,8 +149,8 @@ const customerContact = (sender: Pick<ReadParty, 'fields'>, customer: Customer, 
 }
 
 /**
- * Request fields override the fields of the default address `block`. If the request names another country, `block` is not used. If the
- * request also lacks a street and a city, the operator's site in that country supplies the missing fields (rule 7 of the contract).
+ * Request fields override the default address `block`. If the request names another country, `block` is not used. The site in that country
+ * then supplies missing fields, but only if the request has no street and no city (rule 7 of the contract).
  */
 const originBlock = (
   request: PartyFields,
@@ -202,8 +203,8 @@ export const partiesOfArrival = (
   { business, warehouse, sites }: Pick<QuoteContext, 'business' | 'warehouse' | 'sites'>,
 ): { sender: Party; recipient: Party } => {
   const contact = customer ? customerContact({ fields: {} }, customer, business) : ownContact(business)
-  // The origin is the customer's address or, if the customer has no address, the warehouse. If that address is not in the lane's country of
-  // origin, the operator's site in the country of origin is used. Without such a site, only the country is set.
+  // The customer's address or, without one, the warehouse. If it is not in the country of origin, the operator's site in that country is
+  // used. Without such a site, only the country is set.
   const origin = { country: lane.origin, ...originBlock({}, lane.origin, (customer && originOf(customer)) ?? warehouse, sites) }
   return {
     sender: partyOf({ ...contact, ...origin }),

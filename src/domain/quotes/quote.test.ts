@@ -67,7 +67,7 @@ describe('a rate', () => {
     })
   }
 
-  /** True until the same minute, second and millisecond of the next hour. */
+  /** True up to and including the moment one hour after `createdAt`. */
   const isWithinTheHour = (createdAt: number, now: number): boolean => {
     const last = new Date(createdAt)
     last.setUTCHours(last.getUTCHours() + 1)

@@ -123,13 +123,13 @@ export const requireNotBeingBooked = (quote: Quote): void => {
   }
 }
 
-/** Finds a rate by its ID. Export air may show a saved rate again under a new ID. The saved rate is then also found by that new ID. */
+/** Finds a rate by its ID. For export air, a saved rate is also found by each new ID under which it was shown again. */
 const findOffered = (flow: QuoteFlow, rates: readonly Rate[], id: string): Rate | undefined =>
   flow === 'export_air' && isId('rate', id) ? findShown(rates, id) : rates.find((rate) => rate.id === id)
 
 /**
- * Returns the rate to book. `offered`: earlier rates that have been replaced but may still be booked. Import air needs no rate_id, because
- * its estimate is already selected. If that estimate is over an hour old, the caller prices the quote again.
+ * Returns the rate to book. `offered`: replaced rates that may still be booked. For import air without a rate_id, the age of the rate is
+ * not checked here: the caller prices an old estimate again.
  */
 export const chooseRate = (quote: Quote, offered: readonly Rate[], rateId: string | null, now: number): Rate => {
   const flow = flowOf(quote)
@@ -199,7 +199,7 @@ export const repriced = (rate: Rate, price: { amount: string; breakdown: Breakdo
   return { ...rate, amount: price.amount, breakdown: { ...price.breakdown, previous: { total: rate.amount, difference, reason } } }
 }
 
-/** For this long, reads show the saved rates again, unless prices change. After that, new rates are saved. */
+/** For this long, clients that read the quote again see the saved rates, unless prices have changed. After that, new rates are saved. */
 const SHOWN_AGAIN_MS = 60_000
 
 type Shown = { id: string; createdAt: number; offer?: unknown }
@@ -211,8 +211,8 @@ const contentOf = ({ rates, rateMessages }: Offered<Shown>): string =>
 const isRecent = (rate: Shown, now: number): boolean => now >= rate.createdAt && now - rate.createdAt < SHOWN_AGAIN_MS
 
 /**
- * Returns the saved rates with new IDs and times, or null if the current rates must be saved instead. If a carrier did not answer,
- * `current` contains that carrier's saved rates. These rates keep their ID and time.
+ * Returns the saved rates with new IDs and times, or null if the current rates must be saved instead. Saved rates that `current` contains,
+ * because their carrier did not answer, keep their ID and time.
  */
 export const shownAgain = <R extends Shown>(saved: Offered<R>, current: Offered<R>, now: number): R[] | null => {
   const isKept = (rate: R): boolean => current.rates.some(({ id }) => id === rate.id)

@@ -41,7 +41,7 @@ const CARRIER_REHEARSALS: readonly Rehearsal[] = [
 export const isCarrierRehearsal = (rehearsal: Rehearsal | null): rehearsal is Rehearsal =>
   rehearsal !== null && CARRIER_REHEARSALS.includes(rehearsal)
 
-/** Refuses rehearsals that are misspelt or have no effect. Otherwise the client would not notice that nothing was rehearsed. */
+/** Refuses rehearsals that are misspelt or have no effect, because the client might not notice that nothing was rehearsed. */
 export const checkRehearsal = (mode: Mode, reference: string | null, isExportAir: boolean, problems: Problems): void => {
   if (mode !== 'test' || !reference?.startsWith(PREFIX)) return
   const rehearsal = rehearsalOf(mode, reference)

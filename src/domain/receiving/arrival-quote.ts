@@ -12,7 +12,7 @@ import { invalidField, invalidTransition, Problems, Rejection } from '../values/
 import type { Arrival } from './receipt.ts'
 import type { KnownRoute } from './unannounced-package.ts'
 
-/** `rate_card`: all facts are known, but no rate card prices the parcel. */
+/** `rate_card`: all facts are known, but no rate card can price the parcel. */
 export const MISSING_FACTS = ['transport_mode', 'destination', 'weight', 'dimensions', 'rate_card'] as const
 export type MissingFact = (typeof MISSING_FACTS)[number]
 

@@ -98,8 +98,8 @@ export const unchangedPrice = (quote: Quote): PriceChange => {
 }
 
 /**
- * `price`: the price at the booked rates, computed from declared values for awaited packages and measured values for all others. The price
- * is final once no package is awaited.
+ * `price`: computed at the booked rates, from declared values for awaited packages and measured values for all others. The price is final
+ * once no package is awaited.
  */
 export const measuredPrice = (quote: Quote, parcels: readonly Package[], price: Price): PriceChange => {
   const awaited = parcels.filter(isAwaited)

@@ -1,4 +1,4 @@
-// A package may arrive in any number of parts, which are added up. A package with missing pieces can be closed short.
+// The pieces of a package may arrive in several receipts, which are added up. A package with missing pieces can be closed short.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -13,7 +13,7 @@ const BOX = { lengthCm: 50, widthCm: 40, heightCm: 30 }
 const DECLARED: Declared = { quantity: 5, weightKg: 100, dimensions: null, volumeCbm: 2.5 }
 const booked = samplePackage({ quantity: 5, declaredWeightKg: 100, volumeCbm: 2.5 })
 
-/** The package after receipt of the arrivals, in the given order. */
+/** Receives the arrivals in the given order and returns the package. */
 const arrive = (arrivals: readonly Arrival[], declared = DECLARED): Package => {
   let parcel = booked
   for (const [index, arrival] of arrivals.entries())

@@ -111,7 +111,7 @@ export const requireReceivable = (parcel: Package, last: { at: number; by: strin
   throw invalidTransition(`Package ${parcel.parcelNumber} is in the warehouse: received at ${instantText(last.at)} by ${last.by}.`)
 }
 
-/** The share of a declared total weight or volume for this number of pieces. The share never exceeds the total. */
+/** The share of a declared total weight or volume for the given number of pieces. Never more than the total. */
 export const shareOf = (total: number | Decimal | null, pieces: number, declared: Declared): Decimal | null =>
   total === null ? null : decimal(total).mul(Math.min(pieces, declared.quantity)).div(declared.quantity)
 
@@ -134,8 +134,8 @@ const arrivalCbm = ({ pieces, volumeCbm, dimensions }: Arrival, declared: Declar
 }
 
 /**
- * Returns the size of the package. Declared values replace missing measurements. If the pieces differ in size, only the total volume is
- * returned. Measured dimensions override a declared volume.
+ * The size of the package from its arrivals. Declared values are used for arrivals without a measurement. If arrivals differ in their
+ * dimensions, or only some have dimensions, only the total volume is returned.
  */
 const sizeOf = (arrivals: readonly Arrival[], pieces: number, declared: Declared): Pick<Package, 'dimensions' | 'volumeCbm'> => {
   const withVolume = arrivals.filter(({ volumeCbm }) => volumeCbm !== undefined)

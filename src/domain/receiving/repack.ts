@@ -86,7 +86,7 @@ const hasSize = ({ dimensions, volumeCbm }: { dimensions?: unknown; volumeCbm?: 
 /** `at`: returns the path prefix of a part, such as `parts[0].`, for error messages. */
 export type RepackRequest = { parts: readonly Arrival[]; at: (index: number) => string; isConfirmed: boolean }
 
-/** Weight must always be measured again. Size must be measured again if one of the sources had a size or goes by ocean. */
+/** Weight must always be measured again. Size must be measured again if any source has a size or goes by ocean. */
 const checkParts = (sources: readonly Package[], { parts, at, isConfirmed }: RepackRequest): void => {
   const problems = new Problems()
   const needsSize = sources.some((parcel) => parcel.transportMode === 'ocean' || hasSize(parcel))

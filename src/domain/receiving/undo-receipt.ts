@@ -14,7 +14,7 @@ const requireUndoable = (receipt: Receipt, { parcel, latest, timeZone, now }: Un
   if (receipt.undoneAt !== null) throw invalidTransition(`This receipt of package ${number} is undone already.`)
   if (parcel.status !== 'warehouse')
     throw invalidTransition(`Package ${number} is ${STATE_IN_WORDS[parcel.status]}; its receipt can no longer be undone.`)
-  // Carrier-tracked packages are exempt from this check, because their booking already put them in a shipment.
+  // Does not apply to carrier-tracked packages, because their booking already put them in a shipment.
   if (parcel.shipmentId !== null && !parcel.carrierTracked)
     throw invalidTransition(`Package ${number} is in the warehouse and in a shipment; detach it before its receipt is undone.`)
   if (latest.id !== receipt.id) throw invalidTransition(`Package ${number} is in the warehouse by a later receipt; undo that one first.`)

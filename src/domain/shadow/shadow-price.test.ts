@@ -1,4 +1,4 @@
-// Shadow prices with outside carriers, a selected rate or measurements. Another test compares plain shadow prices with a naive re-pricing.
+// Shadow prices of quotes with an outside carrier, a selected rate or measurements.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

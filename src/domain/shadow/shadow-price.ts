@@ -95,8 +95,8 @@ const offersAfter = ({ lane, cargo, selectedRate }: QuotedPrice, shown: readonly
 }
 
 /**
- * The quote's price for the declared cargo. A final price is for the measured cargo; in that case, the declared cargo is priced with the
- * card and exchange rate of the final price.
+ * The quote's price for the declared cargo. If the price was computed from measurements, the declared cargo is priced again with the same
+ * card and exchange rate.
  */
 const declaredPrice = (quote: QuotedPrice, frozen: Rate, past: PastBooks): string => {
   const { card, fx, markupPercent } = frozen.breakdown

@@ -20,8 +20,8 @@ import type { Container, Shipment } from './shipment.ts'
 import { nameOf, requireStep } from './shipment.ts'
 
 /**
- * A package to attach or detach. `boundTo`: the shipment that the package is in, or null. `loaded`: the containers of the package, if it
- * was loaded at the supplier.
+ * A package to attach or detach. `boundTo`: its current shipment, or null. `loaded`: its containers as entered by staff, if the package was
+ * loaded at the supplier.
  */
 export type Candidate = { parcel: Package; mode: Mode; boundTo: Shipment | null; loaded?: readonly Container[] }
 
@@ -40,7 +40,6 @@ const requireAtSupplier = (parcel: Package): void => {
   if (parcel.status !== 'booked') throw packageRejection(parcel, `is ${STATE_IN_WORDS[parcel.status]}; attach it without container numbers`)
 }
 
-/** The package with the ETA and destination site of its shipment. */
 export const withDetailsOf = (parcel: Package, { eta, toSiteId }: Shipment): Package => ({ ...parcel, eta, toSiteId })
 
 const requireSameSite = (parcel: Package, shipment: Shipment): void => {
@@ -82,8 +81,8 @@ const requireAttachable = ({ parcel, mode, boundTo, loaded }: Candidate, shipmen
 }
 
 /**
- * How many container numbers staff must enter to attach the package. Above 0 only for full containers that the warehouse has not received,
- * on shipments by sea.
+ * How many container numbers staff must enter to attach the package. Zero unless the shipment goes by sea and the package consists of full
+ * containers that the warehouse has not received.
  */
 export const containersNeeded = (parcel: Package, { transportMode }: Shipment): number =>
   transportMode === 'ocean' && parcel.status === 'booked' && parcel.shipmentId === null && isFullContainer(parcel) ? parcel.quantity : 0

@@ -28,7 +28,7 @@ export const fillOf = ({ capacityKg, capacityCbm }: Voyage, load: Load): Fill =>
 export const LOADING_WARNINGS = ['over_capacity', 'past_cut_off'] as const
 export type LoadingWarning = { code: (typeof LOADING_WARNINGS)[number]; message: string }
 
-/** The warnings to show after goods were loaded. A warning does not prevent the loading. */
+/** The warnings to show when goods are loaded on a voyage. They do not prevent the loading. */
 export const loadingWarnings = (voyage: Voyage, fill: Fill, now: number): LoadingWarning[] => {
   const { number, cutOffAt, capacityKg, capacityCbm } = voyage
   const warnings: LoadingWarning[] = []

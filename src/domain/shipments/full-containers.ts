@@ -10,7 +10,7 @@ import { readContainerNumber } from './transport-numbers.ts'
 /** The container data that staff enter. */
 export type TypedContainer = { number: string; seal?: string | undefined }
 
-/** Validates the containers that staff entered. Each seal is recorded as fixed by the person who entered it. */
+/** Validates the containers that staff entered. Each seal is recorded as attached by the person who entered it. */
 export const readLoaded = (typed: readonly TypedContainer[], { by, now }: { by: string; now: number }): Container[] => {
   const seen = new Set<string>()
   return typed.map((each, index) => {

@@ -101,8 +101,8 @@ const lineOf = (listed: Listed, shipment: Shipment): ManifestLine => {
 const total = (quantities: readonly (Decimal | null)[]): Decimal => sum(quantities.filter((each) => each !== null))
 
 /**
- * The operator's time zone, if the country uses that zone or has several zones. Otherwise the country's only time zone. China is treated as
- * if Asia/Shanghai were its only zone.
+ * The country's time zone if the country has only one, otherwise the operator's time zone. China is treated as if Asia/Shanghai were its
+ * only zone.
  */
 const zoneIn = (country: string | null, operatorsZone: string): string => {
   const zones = country === null ? [] : (new Intl.Locale('und', { region: country }).getTimeZones() ?? [])

@@ -208,8 +208,8 @@ export const cancelled = (shipment: Shipment, packages: number, now: number): Sh
 }
 
 /**
- * Changes the given details. The site that the shipment leaves from, and the countries of origin and destination, are fixed at departure.
- * The other details may be corrected later.
+ * Changes the given details. After departure, the departure site and the countries of origin and destination can no longer change. Other
+ * details can still be corrected.
  */
 export const changed = (shipment: Shipment, details: Partial<ShipmentDetails>): Shipment => {
   const { destinationCountry: before } = shipment

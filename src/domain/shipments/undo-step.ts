@@ -66,8 +66,8 @@ export const requireReturnable = (parcels: readonly Package[]): void => {
 }
 
 /**
- * The package as if it had never departed. A package that has been in the warehouse is there again; any other package is at the supplier.
- * The package gets its old storage place back if that place is still open.
+ * The package as if it had never departed: in the warehouse or, if it has never been there, at the supplier. It gets its old storage place
+ * back if that place is still open.
  */
 export const returned = (parcel: Package, openPlaces: ReadonlySet<string>, now: number): Package => {
   const { placeId } = parcel

@@ -59,8 +59,7 @@ export const checkVoyage = (details: VoyageDetails, problems: Problems): void =>
 const spelled = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpperCase()
 
 /**
- * Whether both voyages have the same mode, carrier and flight or voyage number; their dates may differ. Blanks and hyphens are ignored,
- * because carriers do not always write them.
+ * Whether both voyages have the same mode, carrier and number; their dates may differ. Blanks, hyphens and upper or lower case are ignored.
  */
 export const isSameNumber = (one: VoyageDetails, other: VoyageDetails): boolean =>
   one.transportMode === other.transportMode &&
@@ -78,8 +77,8 @@ export const boardedDetails = ({ id, carrier, number, departsAt, arrivesAt }: Vo
   ({ voyageId: id, carrier, conveyance: number, etd: departsAt, eta: arrivesAt }) satisfies Partial<ShipmentDetails>
 
 /**
- * Returns the shipment's details that must change after its voyage changed, or null if no details must change. Details that staff corrected
- * in the shipment are kept.
+ * Returns the details to update in a shipment whose voyage changed, or null if there are none. Details that staff corrected in the shipment
+ * are kept.
  */
 export const followedDetails = (shipment: Shipment, before: Voyage, after: Voyage): Partial<ShipmentDetails> | null => {
   if (!['open', 'departed'].includes(statusOf(shipment))) return null

@@ -29,7 +29,10 @@ const LARGEST_FIRST = ['zh', 'ja', 'ko']
 /** Puts a name on one line, because line breaks would add lines to the address. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** A customer ID that consists of digits gets the prefix of the business, because customers of two businesses may have the same digits. */
+/**
+ * An address suffix that consists of digits is preceded by the prefix of the business, because customers of two businesses may have the
+ * same digits.
+ */
 export const customerAddressee = (customer: Customer, business: Pick<Business, 'name' | 'prefix'>): Addressee => ({
   identifier: isShortForm(customer.addressSuffix) ? suffixKey(business.prefix, customer.addressSuffix) : customer.addressSuffix,
   name: oneLine(fullName(customer)) || oneLine(business.name),
@@ -63,7 +66,7 @@ const written = ({ identifier, name }: Addressee, language: string, address: Pos
   }
 }
 
-/** `address`: the English address of the site or, if the site has no address, the address of its country's warehouse. */
+/** `address`: the site's English address or, if it has none, the address of the warehouse in its country. */
 export const addressCard = (site: Site, address: PostalAddress, addressee: Addressee): AddressCard => {
   const { country, localAddress, localLanguage, phone } = site
   return {

@@ -15,7 +15,7 @@ export type Site = {
   purpose: SitePurpose
   country: string
   timeZone: string
-  /** The address in English. Null if the site uses the address of its country's warehouse. */
+  /** The address in English. Null if the site uses the address of the warehouse in its country. */
   address: PostalAddress | null
   /** The address as it is written in the language of the country. */
   localAddress: PostalAddress | null

@@ -5,7 +5,7 @@ const ADDED_MAX_CHARACTERS = 8
 
 const DISTINCT_MIN = 5
 
-/** If the runs in a password are at least this long on average, each run counts as one character. */
+/** If the runs in a password have at least this length on average, its runs are counted instead of its characters. */
 const RUN_CHARACTERS = 3
 
 /** The example password of the web comic xkcd 936. */
@@ -101,7 +101,7 @@ const isWord = (characters: readonly string[], lengthMin: number, frequent: Read
   )
 }
 
-/** `lengthMin`: the required length. A repeated part counts only once. `byFrequency`: common passwords, the most frequent first. */
+/** `lengthMin`: the required length; a repeated part is counted only once. `byFrequency`: common passwords, the most frequent first. */
 export const isGuessable = (password: string, lengthMin: number, byFrequency: readonly string[]): boolean => {
   const frequent = refusedAmong(byFrequency, lengthMin)
   const text = password.toLowerCase()

@@ -84,7 +84,7 @@ export const PASSWORD_MAX_CHARACTERS = 128
 const EMAIL_MAX_CHARACTERS = 254
 const NAME_MAX_CHARACTERS = 255
 
-/** For each role, the other roles whose rights are included in that role. */
+/** For each role, the other roles whose rights it includes. */
 const INCLUDES: Readonly<Record<Role, readonly Role[]>> = {
   admin: ['accountant', 'cashier', 'warehouse', 'support'],
   accountant: ['cashier'],
@@ -93,7 +93,9 @@ const INCLUDES: Readonly<Record<Role, readonly Role[]>> = {
   support: [],
 }
 
-/** The role with fewer rights. Null if neither includes the other. An access token has the lesser of its own role and its owner's. */
+/**
+ * The role with fewer rights, or null if neither role includes the other. An access token has the lesser of its own and its owner's role.
+ */
 export const lesserRole = (one: Role, other: Role): Role | null => {
   if (one === other || INCLUDES[one].includes(other)) return other
   return INCLUDES[other].includes(one) ? one : null

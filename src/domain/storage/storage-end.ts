@@ -7,15 +7,15 @@ import { calendarDate } from '../values/calendar.ts'
 export type StorageEnd = { parcel: Pick<Package, 'keptSince'>; endedAt: number }
 
 /**
- * The day on which the package was cancelled, if its goods are still kept in the warehouse; otherwise null. The cancellation charged
- * storage up to this day.
+ * The day on which the package was cancelled, if its goods are still in the warehouse; otherwise null. Storage up to that day was charged
+ * when the package was cancelled.
  */
 export const keptSinceDay = ({ keptSince }: Pick<Package, 'keptSince'>, timeZone: string): string | null =>
   keptSince === null ? null : calendarDate(keptSince, timeZone)
 
 /**
- * Whether a storage charge was made because storage ended. False for charges up to the same day that were made earlier: at the cancellation
- * of the package, or when its owner wanted to pay.
+ * True if the storage charge was made because storage ended. False if it was made before that, when the package was cancelled or its owner
+ * wanted to pay.
  */
 export const isOfEnd = (
   { lastDay, createdAt }: { lastDay: string | null; createdAt: number },

@@ -1,4 +1,4 @@
-// Storage days and amounts agree with dates counted one by one.
+// Storage days and amounts agree with a naive calculation that counts the days one by one.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

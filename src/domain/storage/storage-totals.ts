@@ -13,7 +13,7 @@ import { dailyAccrual, dailyFee, datesFrom, fromKobo, owedKobo } from './storage
 const EPOCH = '1970-01-01'
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The maximum number of fees that are cached while totals are summed. There is one fee for each package size and rate. */
+/** Maximum number of cached fees. There is one fee for each package size and rate. */
 const SIZES_MAX = 5_000
 
 export type Stored = {
@@ -50,7 +50,7 @@ export const storageTotals = (business: Pick<Business, 'terms' | 'timeZone'>, no
     sums.set(currency, sum)
     return sum
   }
-  // Fees and day starts are cached, because many packages have the same size and their dates fall on a few hundred days.
+  // Fees and the start times of days are cached, because many packages have the same size and their dates fall on a few hundred days.
   const fees = new Map<string, DailyFee>()
   const feeOf = ({ quantity, dimensions, volumeCbm }: Stored, dailyRate: string): DailyFee => {
     const key = `${volumeCbm ?? `${dimensions?.lengthCm} ${dimensions?.widthCm} ${quantity}`} ${volumeCbm === null} ${dailyRate}`

@@ -1,4 +1,4 @@
-// Long work that the server does in the background, in steps that survive a restart.
+// Long-running tasks that the server works on in the background, in steps, and continues after a restart.
 
 import { invalidTransition } from '../values/errors.ts'
 import type { Mode } from '../values/scope.ts'
@@ -29,11 +29,11 @@ export type Task = {
   /** Number of invoices issued, or of rows imported. */
   done: number
   total: number
-  /** The number of rows that were handled. The next step continues after them. */
+  /** The number of rows handled so far. The next step continues with the next row. */
   position: number
   /** Number of rows or businesses that failed. */
   failed: number
-  /** Why the last try of a step failed; null after a successful step. */
+  /** Why the current step failed when it was most recently tried; null if it has not failed. */
   failure: string | null
   /** Number of failed tries of the current step. */
   attempts: number
@@ -81,7 +81,7 @@ export const finish = (task: Task, now: number): Task => ({
   leaseUntil: 0,
 })
 
-/** Counts a failed try of a step. The step is retried until no tries are left; then the task stops. */
+/** Records a failed try of a step. The step is tried again until `ATTEMPTS_MAX` is reached; then the task stops. */
 export const fail = (task: Task, reason: string, { now, retryAt }: { now: number; retryAt: number }): Task => {
   const attempts = task.attempts + 1
   if (attempts < ATTEMPTS_MAX) return { ...task, attempts, failure: reason, changedAt: now, leaseUntil: retryAt }

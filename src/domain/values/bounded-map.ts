@@ -7,8 +7,8 @@ export type BoundedMap<Value> = {
 }
 
 /**
- * `max` limits the number of entries or, with `sizeOf`, their total size. A read copies an entry from the older to the newer of two maps.
- * Once the newer map exceeds half of `max`, it replaces the older one. V8 would keep rebuilding a single map if reads moved entries.
+ * `max` limits the number of entries or, with `sizeOf`, their total size. New and recently read entries are in `newer`. Once `newer`
+ * exceeds half of `max`, it replaces `older`, whose entries are dropped.
  */
 export const createBoundedMap = <Value>(max: number, sizeOf: (value: Value, key: string) => number = () => 1): BoundedMap<Value> => {
   let newer = new Map<string, Value>()

@@ -1,4 +1,4 @@
-// Instants are converted to dates in a time zone, and days between dates are counted, even where clocks change.
+// Converts instants to dates in a time zone and counts the days between dates, correctly even where clocks change.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

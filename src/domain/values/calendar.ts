@@ -1,4 +1,4 @@
-// Instants (epoch milliseconds), calendar dates (`2026-11-15`) in a time zone, and the dated entry in force at an instant.
+// Instants (epoch milliseconds), calendar dates (`2026-11-15`) in a time zone, and which entry of a dated list is in force at an instant.
 
 import { createBoundedMap } from './bounded-map.ts'
 
@@ -61,7 +61,10 @@ export const instantText = (ms: number): string => Temporal.Instant.fromEpochMil
 
 type Dated = { effectiveFrom: number }
 
-/** The entry in force at `at`: the one that started most recently. If two started at the same time, the one further down the list. */
+/**
+ * The entry in force at `at`: the one that started most recently. If two entries started at the same time, the later one in the list is in
+ * force.
+ */
 export const inForce = <T extends Dated>(entries: readonly T[], at: number): T | null =>
   entries.reduce<T | null>(
     (best, entry) => (entry.effectiveFrom <= at && (best === null || entry.effectiveFrom >= best.effectiveFrom) ? entry : best),

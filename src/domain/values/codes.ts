@@ -53,8 +53,8 @@ const typed = (text: string, characters: number): string | null => {
 }
 
 /**
- * The sum of each symbol's value times its place from the right, modulo 31. A valid code gives 0. A wrong symbol, or a swap of two, changes
- * the sum by a product of two factors below 31. As 31 is prime, this product is never 0 modulo 31.
+ * The sum, modulo 31, of each symbol's value times its place from the right. A valid code gives 0. A wrong symbol, or a swap of two
+ * symbols, changes the sum by a product of two numbers below 31. As 31 is prime, this product is never 0 modulo 31.
  */
 const weightedSum = (symbols: string, characters = symbols.length): number => {
   let sum = 0

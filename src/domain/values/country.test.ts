@@ -54,7 +54,7 @@ const UNKNOWN = [
   `N${'.'.repeat(1000)}igeria`,
 ]
 
-/** Names shared by two countries, each with the country that the name stands for here. */
+/** Maps each name that two countries share to the country that `countryCode` returns for it. */
 const SHARED_NAMES = new Map([['Congo', 'CG']])
 
 const spellings = Object.entries<string | string[]>(english.countries).flatMap(([code, written]) =>

@@ -82,7 +82,7 @@ export type ErrorCode = keyof typeof ERRORS
 
 export const PROBLEMS_MAX = 100
 
-/** One broken rule. `field` is the field as the client wrote it. In a CSV table, `row` and `column` are set too. */
+/** A rule that the request breaks. `field` is the field as the client wrote it. In a CSV table, `row` and `column` are set too. */
 export type Problem = { field: string; message: string; row?: number; column?: string }
 
 export class Rejection extends Error {
@@ -127,7 +127,7 @@ const isWithin = (field: string, parent: string): boolean =>
 /** At most this many parents of a field are checked. Valid request bodies are not nested more deeply. */
 const HOLDERS_MAX = 64
 
-/** The field and its parents: `a[0].b`, `a`, `a[0]`. */
+/** For the field `a[0].b`: the field itself, then its parents `a` and `a[0]`. */
 const holdersOf = function* (field: string): Generator<string> {
   yield field
   const ends = field.matchAll(/[.[]/g)
@@ -155,7 +155,7 @@ export class Problems {
     return this.#byField.keys().some((each) => isWithin(each, field))
   }
 
-  /** Removes the problems of a field that the request does not use. */
+  /** Removes the problems of a field and of all fields inside it. */
   ignore(field: string): void {
     for (const each of this.#byField.keys()) if (isWithin(each, field)) this.#byField.delete(each)
   }

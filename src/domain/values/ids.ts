@@ -110,7 +110,7 @@ export const isId = (prefix: IdPrefix, text: string): boolean =>
   text[prefix.length] === '_' &&
   SUFFIX.test(text.slice(-SUFFIX_CHARACTERS))
 
-/** The UUID inside a token. The library's own function throws on made-up tokens without a valid version. */
+/** The UUID inside a token. Unlike the library's own function, this one does not throw if the UUID has no valid version number. */
 export const uuidOf = (id: string): string => {
   const hex = toUUIDBytes(fromString(id)).toHex()
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
@@ -135,8 +135,8 @@ export const uuidV7 = (nowMs: number, random: Uint8Array): Uint8Array => {
   if (!Number.isInteger(nowMs) || nowMs < 0 || nowMs > UUID_TIME_MAX_MS) throw new RangeError('nowMs must be whole epoch milliseconds')
   if (random.length < UUID_RANDOM_BYTES) throw new RangeError(`a UUID takes ${UUID_RANDOM_BYTES} random bytes`)
   const uuid = new Uint8Array(UUID_BYTES)
-  // Assigning to an element of a Uint8Array keeps the last eight bits of the integer part. The first two bytes are divided, because a shift
-  // keeps only the last 32 bits of `nowMs`.
+  // A Uint8Array element keeps the last eight bits of the integer part of a number. `nowMs` is divided for the first two bytes, because a
+  // shift keeps only its last 32 bits.
   uuid[0] = nowMs / 2 ** 40
   uuid[1] = nowMs / 2 ** 32
   for (let index = 2; index < UUID_TIME_BYTES; index++) uuid[index] = nowMs >>> (8 * (UUID_TIME_BYTES - 1 - index))

@@ -1,4 +1,4 @@
-// Amounts of the ledger: whole kobo, as safe integers.
+// Amounts in the ledger: whole kobo, as safe integers.
 
 import type { Problems } from './errors.ts'
 import type { Decimal } from './money.ts'
@@ -31,5 +31,5 @@ export const readAmount = (field: string, text: string, problems: Problems): num
 
 export const sumKobo = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
-/** The tax of a line, rounded half up to the kobo. */
+/** The tax on a net amount, rounded half up to the kobo. */
 export const taxOf = (netKobo: number, percent: string): number => toKobo(decimal(netKobo).mul(percent).div(PERCENT).div(KOBO_PER_NAIRA))

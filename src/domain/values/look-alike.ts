@@ -4,7 +4,7 @@ import { readCode } from './codes.ts'
 
 /** Characters that are confused even in clear print. Several such characters in a text may be wrong at once. */
 const SAME_LOOKING = ['0O', '1IL', '2Z', '5S', '8B']
-/** Characters that are confused in clear or in poor print. Only one such character in a text is assumed to be wrong. */
+/** Also contains characters that are confused only in poor print. At most one character in a text is assumed to be misread like this. */
 const ALIKE_LOOKING = [...SAME_LOOKING, '0DQ', 'O0DQ', '17', '6G', 'CG', 'UV', 'MN', '4A', 'PR', 'EF']
 const SYMBOLS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 /** Customer IDs on labels are not longer than this. */

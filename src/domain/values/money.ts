@@ -12,7 +12,7 @@ export const ZERO = decimal(0)
 
 export const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-/** All prices of the API are in NGN. One hundredth of a naira is a kobo. */
+/** All prices in the API are in NGN. One hundredth of a naira is a kobo. */
 export const PRICE_CURRENCY = 'NGN'
 
 /** All amounts of money are rounded in this way: half up, to the kobo. */

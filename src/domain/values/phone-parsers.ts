@@ -18,5 +18,5 @@ const onFirstUse = (load: () => { parsePhoneNumberFromString: Parse }): Parse =>
 /** Parser that knows only the possible lengths of each country's phone numbers. */
 export const parsePhone = onFirstUse(() => require('libphonenumber-js/min') as typeof import('libphonenumber-js/min'))
 
-/** Parser that also knows with which digits each country's phone numbers begin. */
+/** Parser that also knows the leading digits of each country's phone numbers. */
 export const parseExactPhone = onFirstUse(() => require('libphonenumber-js/max') as typeof import('libphonenumber-js/max'))

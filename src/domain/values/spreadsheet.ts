@@ -3,7 +3,7 @@
 const PLAIN_NUMBER = /^[+-]?\d+(\.\d+)?$/
 
 // Finds the start of a formula. Spreadsheets may split a text at commas, semicolons, tabs and line breaks. A formula may therefore also
-// start after a separator, with or without a quote.
+// start after such a separator, or after quotes that follow the separator.
 const FORMULA_START = /(?:^|[,;\t\r\n]"*)[^\S\t\r\n]*[=+\-@＝＋－＠]/u
 
 export const startsFormula = (text: string): boolean => FORMULA_START.test(text) && !PLAIN_NUMBER.test(text)

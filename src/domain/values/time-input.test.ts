@@ -1,4 +1,4 @@
-// When a change may take effect: now or later, at most five years ahead.
+// A change takes effect now or later, but at most five years ahead.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -36,7 +36,7 @@ async function* sealsBefore(view: Pick<Snapshot, 'query'>, after: number, moment
 
 type Proof = { secrets: Db['secrets']; trusted: TrustedSeal | null }
 
-/** The lines of the archive. Throws at the first seal that does not verify, so that a broken record is not hidden in an archive. */
+/** The lines of the archive. Throws at the first seal that fails verification, so that a broken record is not hidden in an archive. */
 async function* provedLines(view: Pick<Snapshot, 'query'>, { secrets, trusted }: Proof, after: Seal | null, last: Seal) {
   let previous = after
   for await (const seal of sealsBefore(view, after?.number ?? 0, Number.POSITIVE_INFINITY)) {
@@ -98,8 +98,7 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
       throw error
     }
     let removed = 0
-    // Also deletes stored records that earlier archives hold. They were kept as the last records of their objects, but may have successors
-    // now.
+    // Also deletes records of earlier archives. They were kept as the last records of their objects, but later records may have followed.
     for (const seal of await archives.sealsLeft(deps.db, archive.lastSeal))
       removed += await deps.db.transaction(author, (tx) => archives.removeArchived(tx, seal))
     return { ...archive, removed }

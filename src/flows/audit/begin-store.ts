@@ -17,8 +17,8 @@ export const beginStore = async (deps: Beginner, settings: StoreSettings, openin
   try {
     return await begin(deps, settings, opening)
   } catch (error) {
-    // Servers that share a data directory may start on an empty database at the same time. After this server found no key, another server
-    // may have made one.
+    // Servers that share a data directory may start on an empty database at the same time. Another server may have made a key after this
+    // server found none.
     const isMadeMeanwhile = deps.db.secrets.keyId === null && (await findSecretKeys(settings, false)).length > 0
     if (!(error instanceof StoreRefused) || !isMadeMeanwhile) throw error
     const db = await openDb(settings, opening)

@@ -53,7 +53,7 @@ const trustAllSealed = async (tx: Tx, now: number): Promise<TrustedSeal | null> 
   return seal ? { number: seal.number, hash: seal.hash } : { number: 0, hash: '' }
 }
 
-/** Moves the trusted seal forward to the last seal before the first record without a valid MAC. Verification reports that record. */
+/** Moves the trusted seal forward, but not past a record without a valid MAC. Verification must still report that record. */
 const moveTrusted = async (tx: Tx, trusted: TrustedSeal, secretKeyId: string | null, now: number): Promise<TrustedSeal> => {
   await sealAll(tx, now)
   let isNeeded = secretKeyId !== tx.secrets.keyId
@@ -129,8 +129,8 @@ const renewUnaudited = async (tx: Tx): Promise<void> => {
 export type LostSecrets = { keyId: string | null; endpointIds: string[]; secondFactorIds: string[] }
 
 /**
- * Call this after a key was lost. Accepts all records and all readable secrets as they are, and encrypts the secrets with the current key.
- * Replaces unreadable secrets of webhooks and second factors with new secrets. The audit trail names the author.
+ * Call this after a key is lost. Accepts all records and all readable secrets as they are, and encrypts the secrets with the current key.
+ * Replaces unreadable secrets of webhooks and second factors with new ones. The audit trail names `author` for these changes.
  */
 export const replaceLostKey = (deps: Deps, author: Author, makeKey?: MakeKey): Promise<LostSecrets> =>
   deps.db.exclusively(SYSTEM, async (opened) => {
@@ -161,7 +161,7 @@ export const beginTrail = async (deps: Beginner, makeKey?: MakeKey): Promise<voi
   const { secrets } = deps.db
   const known = await origins.find(deps.db)
   if (known) assertKey(known, secrets)
-  // While the settings also contain an older key, every start encrypts the secrets again. Other servers may still encrypt with the older
+  // While the settings also contain an older key, every start encrypts the secrets again, because another server may still use the older
   // key.
   const isUnderKey = known?.secretKeyId === secrets.keyId && secrets.keyIds.length <= 1
   if (known && isUnderKey && (secrets.keyId === null || known.mac !== null)) return

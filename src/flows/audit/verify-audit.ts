@@ -15,7 +15,7 @@ import { verifyOrigin } from './verify-origin.ts'
 import type { NotedSeal } from './verify-seals.ts'
 import { verifySeals } from './verify-seals.ts'
 
-/** Maximum number of breaks in the list. Further breaks are only counted. */
+/** Maximum number of breaks that are listed. Further breaks are only counted. */
 const BREAKS_LISTED_MAX = 1_000
 
 const NOT_BEGUN = 'the store has no origin record; the first start of the server makes one for a store of version 0.1'

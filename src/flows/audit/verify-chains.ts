@@ -59,7 +59,7 @@ export type ChainsWalk = {
   view: Snapshot
   secrets: Db['secrets']
   origin: Origin | null
-  /** The seal after which records need MACs; null if no record needs one. */
+  /** The seal after which records need MACs; null if no record needs a MAC. */
   trusted: TrustedSeal | null
   /** The archive files; null if nothing was archived. */
   archives: OpenArchives | null
@@ -102,7 +102,7 @@ const pass = (record: AuditRecord, before: Passing | null, walk: ChainsWalk): Pa
   return { last: record, state }
 }
 
-/** Compares objects of one kind with their rows. */
+/** Compares the recorded states of objects of one type with their rows. */
 const compareKind = async (objects: readonly Passing[], walk: ChainsWalk): Promise<void> => {
   const { view, found } = walk
   const type = objects[0]!.last.objectType
@@ -162,7 +162,7 @@ const findLostTails = async ({ view, archives, found }: ChainsWalk): Promise<voi
   }
 }
 
-/** Verifies all records in the store, and compares each object with its row. Returns how many objects have records. */
+/** Verifies all records in the store, and compares each object's recorded state with its row. Returns how many objects have records. */
 const walkChains = async (walk: ChainsWalk): Promise<number> => {
   let passing: Passing | null = null
   let finished: Passing[] = []

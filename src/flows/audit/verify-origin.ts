@@ -13,7 +13,7 @@ const STORE = 'store'
 /** Used for a store with a forged origin. Seal number 0 does not exist, so no seal is trusted, and every record needs a MAC. */
 const NOTHING: TrustedSeal = { number: 0, hash: '' }
 
-/** Returns the seal after which records need MACs; null if no record needs one. */
+/** Returns the seal after which records need MACs; null if no record needs a MAC. */
 export const verifyOrigin = async (
   view: Snapshot,
   secrets: Db['secrets'],
@@ -38,8 +38,8 @@ export const macProblem = (secrets: Db['secrets'], trusted: TrustedSeal | null, 
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Returns a message if a change to the store's origin record is abnormal: either it was forged, or an operator replaced a lost key. If
- * records have MACs, this check is not needed.
+ * Returns a message if a change to the store's origin record is abnormal: either the change was forged, or an operator replaced a lost key.
+ * If records have MACs, this check is not needed.
  */
 export const originProblem = (trusted: TrustedSeal | null, before: Values, changes: Values): string | null => {
   if (trusted !== null) return null

@@ -33,7 +33,7 @@ import { allocateShare } from './take-payment.ts'
 export type CreditRequest = {
   wish: CreditWish
   reason: string
-  /** Whether the credited charges are made again, for another invoice. */
+  /** Whether the credited charges are made again, so that another invoice can include them. */
   chargeAgain: boolean
   /** Whether the credit is booked as a discount instead of a correction. Absent in requests of earlier versions. */
   isDiscount?: boolean
@@ -73,7 +73,7 @@ export const creditInvoiceIn = async (
   return credited
 }
 
-/** If the customer of a charge has been merged into another customer since, that other customer owes the new charge. */
+/** If the customer of a charge was merged into another customer, that other customer owes the new charge. */
 const withMergedCustomers = async (tx: Tx, caller: Caller, taken: readonly Charge[]): Promise<Charge[]> => {
   const kept = new Map<string | null, string | null>([[null, null]])
   for (const { customerId } of taken)

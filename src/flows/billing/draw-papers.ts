@@ -19,7 +19,7 @@ import { invoicesPaidBy } from './payments/read-payment.ts'
 import type { StatementRequest } from './read-account.ts'
 import { readStatement } from './read-account.ts'
 
-/** `name`: the file name without its ending. */
+/** `name`: the file name without its extension. */
 export type DrawnPaper = { name: string; pdf: Uint8Array }
 
 const drawings = createDrawings(renderPaperPdf)

@@ -33,8 +33,8 @@ export type RunSlice = (caller: Caller, slice: (tx: Tx) => Promise<number>) => P
 export type DueOptions = { withManual: boolean; run: RunSlice; isOver: () => boolean }
 
 /**
- * Issues all due invoices. Safe to run on several servers at once. Live charges wait until the operator's details are complete. If one
- * business has many due invoices and `startTask` is given, a task that staff can watch issues them.
+ * Issues all due invoices. Safe to run on several servers at once. Live charges wait until the operator's details are complete. For a
+ * business with many due invoices, calls `startTask` (if given) instead, so that staff can watch the progress.
  */
 export const issueDue = async (deps: Deps, startTask?: (mode: Mode) => Promise<void>): Promise<IssuedDue> => {
   let issued = 0
@@ -55,7 +55,7 @@ export const issueDue = async (deps: Deps, startTask?: (mode: Mode) => Promise<v
   return { issued, failed: [...failed] }
 }
 
-/** Whether more invoices are due than one transaction issues. If so, they are issued in a task that staff can watch. */
+/** Whether more invoices are due than one transaction issues. If so, they are issued by a task, whose progress staff can watch. */
 const areMany = async (deps: Deps, caller: Caller): Promise<boolean> => {
   await chargeStorageFirst(deps, caller, false)
   return (await dueGroups(deps, caller, { withManual: false })).groups.length > INVOICES_AT_ONCE
@@ -154,8 +154,8 @@ export const dueGroups = async (
 }
 
 /**
- * Groups charges by invoice. If the read limit was reached, some charges of the last payer may be missing, and the payer's invoice would be
- * incomplete. That payer is then left for the next read, unless it is the only payer.
+ * Groups charges by invoice. If the read limit was reached, some charges of the last payer may be missing. That payer is then left for the
+ * next read, unless it is the only payer.
  */
 const grouped = (read: readonly WaitingKey[], keysMax: number, keyOf: (key: WaitingKey) => string): Due => {
   const isAll = read.length < keysMax

@@ -32,8 +32,8 @@ export const issueInvoice = (deps: Deps, caller: Caller, id: string): Promise<In
     const draft = await invoices.load(tx, caller, id)
     requireDraft(draft)
     const billed = await charges.ofInvoice(tx, caller, id)
-    // Saves the charges unchanged. If a receipt is undone at the same time, the undo conflicts and is retried. The retry then credits the
-    // issued invoice.
+    // Saves the charges unchanged. If a warehouse receipt is undone at the same time, the undo conflicts and is retried. The retry then
+    // credits the issued invoice.
     await takeCharges(tx, caller, id, billed)
     const [issued] = await issuedFrom(deps, tx, charger, [{ draft, billed }])
     return (await settle(deps, tx, caller, [await invoices.save(tx, caller, draft, issued!)]))[0]!
@@ -81,7 +81,8 @@ const settle = async (deps: Deps, tx: Tx, caller: Caller, issued: readonly Invoi
     caller,
     issued.map((invoice) => invoiceEvent('invoice.issued', invoice)),
   )
-  // Every payment with a receipt locks this series. Credit from payments before this lock is used here. Later payments find these invoices.
+  // Payments with a receipt lock this series too. Credit from an earlier payment is therefore used here, and a later payment finds these
+  // invoices.
   if (issued[0]) await lockSeries(tx, caller, SERIES.receipt, issued[0].issueDate!)
   const withCredit = await payments.payersWithCredit(tx, caller)
   const settled: Invoice[] = []

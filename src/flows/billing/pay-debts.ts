@@ -14,8 +14,8 @@ import type { PaymentRequest, Taken } from './take-payment.ts'
 import { takePaymentIn } from './take-payment.ts'
 
 /**
- * `debts`: tokens of charges and invoices, paid in this order. All charges without an invoice go on one new invoice. That invoice is paid
- * when the first of these charges comes up in the order.
+ * `debts`: tokens of charges and invoices, paid in this order. All charges without an invoice go on one new invoice, which takes the place
+ * of the first of these charges in the order.
  */
 export const payDebts = (deps: Deps, caller: Caller, request: PaymentRequest, debts: readonly string[]): Promise<Taken> =>
   deps.db.transaction(caller, async (tx) => {
@@ -27,7 +27,7 @@ export const payDebts = (deps: Deps, caller: Caller, request: PaymentRequest, de
 
 const isCharge = (debt: string): boolean => debt.startsWith('chg_')
 
-/** The invoice of each charge, by the token of the charge. A charge is left out if credit has already paid its new invoice. */
+/** Maps the token of each charge to its invoice. Leaves out charges whose new invoice has already been paid from credit. */
 const invoicesOfCharges = async (
   deps: Deps,
   tx: Tx,

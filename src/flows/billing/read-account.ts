@@ -189,7 +189,7 @@ type Debt = {
   withheldKobo: number
 }
 
-/** The payer's whole debt minus the payer's credit. Equals the balance in the payer's account and the ledger. */
+/** The payer's whole debt minus the payer's credit. Equals the balance in the payer's account and in the ledger. */
 export const debtKobo = ({ openKobo, unbilledKobo, creditKobo }: Debt): number => openKobo + unbilledKobo - creditKobo
 
 const EMPTY_BUCKETS = Object.fromEntries(AGE_BUCKETS.map((bucket) => [bucket, 0])) as Record<AgeBucket, number>

@@ -48,7 +48,7 @@ export type DueView = {
   others: Due
   more: number
   numbers: ReadonlyMap<string, string>
-  /** The tax that the payer may withhold from each invoice and charge, by token. */
+  /** Maps the token of each invoice and charge to the tax that the payer is allowed to withhold from it. */
   withholding: ReadonlyMap<string, number>
 }
 

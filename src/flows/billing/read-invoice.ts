@@ -30,7 +30,7 @@ export type InvoiceDetail = {
   notes: CreditNote[]
   writeOffs: WriteOff[]
   charges: Charge[]
-  /** The payments of the invoice, and the amount that each one pays. */
+  /** The payments of the invoice, and how much of the invoice each payment pays. */
   shares: { payment: Payment; amountKobo: number }[]
 }
 

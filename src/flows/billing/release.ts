@@ -1,4 +1,4 @@
-// Reads what packages owe, and why unpaid packages may not depart or be delivered under the terms of their business.
+// Reads what packages owe, and why the terms of their business do not let unpaid packages depart or be delivered.
 
 import { missedFreight, missedStorage } from '../../domain/billing/missed-charge.ts'
 import type { OwedCharge, PackageOwed, PayerAccount, ReleaseStep } from '../../domain/billing/release.ts'

@@ -54,7 +54,6 @@ export type Taken = { payment: Payment; paid: Invoice[] }
 export const takePayment = (deps: Deps, caller: Caller, request: PaymentRequest): Promise<Taken> =>
   deps.db.transaction(caller, (tx) => takePaymentIn(deps, tx, caller, request))
 
-/** Takes a payment inside the given transaction. */
 export const takePaymentIn = async (deps: Deps, tx: Tx, caller: Caller, request: PaymentRequest): Promise<Taken> => {
   const { payerId, method, reference, invoiceIds, withheldKobo = 0 } = request
   const amountKobo = request.amountKobo + withheldKobo

@@ -44,8 +44,8 @@ export const bookQuote = async (
 }
 
 /**
- * Whether an earlier request with this Idempotency-Key booked the quote. A purchase stores the key of its request. Without a purchase,
- * `isDone` decides: it is true if an earlier request committed its work.
+ * True if an earlier request with this Idempotency-Key booked the quote. If the quote has a purchase, the keys are compared. Without a
+ * purchase, `isDone` tells whether an earlier request committed its work.
  */
 const isBookedUnder = async (tx: Tx, caller: Caller, quote: Quote, { digest, isDone, since }: UnderKey): Promise<boolean> => {
   if (quote.status !== 'booked') return false

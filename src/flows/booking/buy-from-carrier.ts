@@ -100,7 +100,7 @@ const UNCLEAR: Partial<Record<CarrierFailureKind, UnclearOutcome>> = { outcome_u
 const outcomePending = (): Rejection => new Rejection('CARRIER_OUTCOME_PENDING', undefined, { retryAfterSeconds: RETRY_SECONDS })
 const unavailable = (message: string): Rejection => new Rejection('CARRIER_UNAVAILABLE', message, { retryAfterSeconds: RETRY_SECONDS })
 
-/** If the store fails after the call, the purchase stays open and is looked up later. The client is told that the outcome is pending. */
+/** If the outcome cannot be stored, the purchase stays open and is looked up later. The client is told that the outcome is pending. */
 const orPending = async <T>(deps: Deps, intent: PurchaseIntent, write: Promise<T>): Promise<T> => {
   try {
     return await write

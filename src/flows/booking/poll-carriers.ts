@@ -17,7 +17,7 @@ const BATCH = 10
 /** How long a parcel is reserved for one server. If the carrier gives no answer, this is also the pause before the next attempt. */
 const ASK_AGAIN_MS = 15 * 60 * 1000
 
-/** Polls the carriers for the parcels that are due and returns the number of those parcels. A failed poll does not stop the other polls. */
+/** Polls the carriers for the parcels that are due, and returns how many parcels were due. A failed poll does not stop the others. */
 export const pollCarriers = async (deps: Deps): Promise<number> => {
   if (deps.carriers.length === 0) return 0
   const found = await purchases.dueForTracking(deps.db, deps.queueClock(), BATCH)

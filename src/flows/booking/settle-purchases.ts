@@ -18,7 +18,7 @@ const BATCH = 20
 /** How long a purchase is reserved for one server's look-up. The carrier has ten seconds to answer. */
 const CLAIM_MS = 15_000
 
-/** Looks up the purchases that are due and returns the number of those purchases. A failed look-up does not stop the other look-ups. */
+/** Looks up the due purchases and returns how many purchases were due. A failed look-up does not stop the others. */
 export const settlePurchases = async (deps: Deps): Promise<number> => {
   const found = await purchases.due(deps.db, deps.queueClock(), BATCH)
   await Promise.all(

@@ -93,7 +93,7 @@ const choice =
     return word === undefined ? { wrong: `must be one of ${words.join(', ')}` } : { value: word }
   }
 
-/** If the request has no billing terms, the previous billing terms, if any, stay. */
+/** If the request has no billing terms, any previous billing terms stay in force. */
 const readBilling = (request: BillingRequest, before: Agreed, read: Read): Pick<BusinessTerms, 'billing'> => {
   if (Object.values(request).every((value) => value === undefined)) return before.billing ? { billing: before.billing } : {}
   const was = billingOf(before)

@@ -45,7 +45,9 @@ const renamePackages = async (deps: Deps, tx: Tx, caller: Caller, customer: Cust
   for (let found = await find(); found.length > 0; found = await find()) await reassignPackages(deps, tx, caller, found, to)
 }
 
-/** Renaming a customer with at least this many packages takes long and is queued. Other writers get their turn between two renamings. */
+/**
+ * Renaming a customer with at least this many packages takes a long time and is queued. Other writers get their turn between two renamings.
+ */
 const MANY_PACKAGES = 100
 const RENAMINGS_AT_ONCE = 1
 const RENAMINGS_WAITING_MAX = 20
@@ -57,8 +59,8 @@ const enqueue = createBoundedQueue({
 })
 
 /**
- * `problems`: schema violations found by the route. Violations of the customer rules are added, and all are reported together.
- * `requireAuthority`: throws if the caller lost its permission while the change was queued.
+ * `problems`: schema violations found by the route, to which violations of the customer rules are added. `requireAuthority`: throws if the
+ * caller lost its permission while the change was queued.
  */
 export const changeCustomer = async (
   deps: Deps,

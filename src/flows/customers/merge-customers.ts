@@ -36,8 +36,8 @@ export const mergeCustomers = (deps: Deps, caller: Caller, id: string, intoId: s
         undoneAt: null,
       }
       await merges.insert(tx, caller, merge)
-      // The credit of either customer pays the open invoices of the other. Otherwise reminders would go out for invoices that the credit
-      // covers.
+      // The credit of either customer pays the open invoices of the other. Without this, reminders would go out for invoices that the
+      // credit covers.
       await spendCreditIn(deps, tx, caller, kept.id)
       await recordEvents(deps, tx, caller, [customerEvent('customer.deactivated', merged)])
       return merge

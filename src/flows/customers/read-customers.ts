@@ -1,4 +1,4 @@
-// For staff: reads customers with the business that each belongs to, and one customer with its history and merges.
+// For staff: reads a list of customers, each with its business, or a single customer with its history and merges.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
@@ -26,7 +26,7 @@ export type CustomerDetail = {
   counts: { quotes: number; packages: number }
   history: History
   merges: CustomerMerge[]
-  /** The customer's addresses that messages cannot reach. */
+  /** The email addresses and phone numbers of the customer that messages cannot reach. */
   unreachable: Unreachable[]
   stops: readonly OwnStop[]
   /** The names of the authors of changes and merges. */

@@ -43,8 +43,8 @@ export const reassignInbound = async (
 }
 
 /**
- * Reassigns charges to another customer. If the business pays a charge, only the charge's customer changes. If the customer pays, the
- * charge is reversed and created anew. Returns the tokens of the charges that are valid afterwards.
+ * Reassigns charges to another customer. Charges that the business pays keep their tokens. Charges that the customer pays are reversed and
+ * created anew. Returns the tokens of the kept and the new charges.
  */
 export const reassignCharges = async (
   deps: Deps,

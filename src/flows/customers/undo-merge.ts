@@ -1,4 +1,4 @@
-// Undoes a merge of two customers: gives back the moved records, except records that were reassigned or invoiced since the merge.
+// Undoes a merge of two customers. The merged customer gets its records back, except records that were reassigned or invoiced since the merge.
 
 import { fullName, unmerge } from '../../domain/customers/customer.ts'
 import { customerEvent } from '../../domain/events/event.ts'
@@ -85,8 +85,8 @@ const returnQuotes = async (tx: Tx, caller: Caller, { keptId, mergedId }: Return
 }
 
 /**
- * Gives back the moved packages. Also gives back a package that was repacked from moved packages, if all its source packages are given
- * back. Otherwise the repacked package holds goods of both customers and is not given back.
+ * Gives back the moved packages, and packages that were repacked from them. A repacked package that also holds goods of the kept customer
+ * is not given back.
  */
 const returnPackages = async (
   deps: Deps,

@@ -44,7 +44,7 @@ const receive = (deps: Deps, { caller }: Month, parcel: Package, pieces: number,
 
 const roadOf = (mode: string | null, destination: string | null): string => `${mode} to ${destination}`
 
-/** Puts the package in a place. Skips about a third of the packages. */
+/** Puts a package in a place. About a third of all packages get no place. */
 const shelve = async (deps: Deps, { author, places }: Month, { id, parcelNumber }: Package): Promise<void> => {
   const drawn = [...parcelNumber].reduce((sum, character) => sum + character.charCodeAt(0), 0)
   if (drawn % 3 !== 0) await setPackagePlace(deps, author, id, places[drawn % places.length]!)
@@ -112,7 +112,7 @@ export const nullIfUnserved = (error: unknown): null => {
   throw error
 }
 
-/** Returns the step that creates the quote of an order. The step does nothing if no rate card of that time has a price for the order. */
+/** Returns the step that creates the quote of an order. The step does nothing if no rate card can price the order at that time. */
 export const ordering = (month: Month, order: DemoOrder, customerIds: readonly string[]): Step => {
   const at = month.now - order.agoMs
   return {

@@ -24,7 +24,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const WEEK_MS = 7 * DAY_MS
 const WEEKS = 4
 const PAID_AFTER_MS = 5 * DAY_MS
-/** The share of the open amount that is paid on every second invoice. */
+/** Every second invoice is paid only up to this share of its open amount. */
 const PARTIAL_SHARE = 0.5
 
 const paying = ({ caller }: Month, invoiceId: string, at: number, share: number): Step => ({
@@ -61,7 +61,7 @@ export const DEMO_SEED = 1
 
 const SUPPLIER = { address: { country: 'CN' } }
 
-/** Runs the steps, oldest first, and leaves out those after `now`. */
+/** Runs the steps, oldest first. Steps later than `now` are not run. */
 const play = async (deps: Deps, steps: Step[], now: number): Promise<void> => {
   for (;;) {
     const next = steps.reduce<Step | null>((first, step) => (first === null || step.at < first.at ? step : first), null)
@@ -89,8 +89,7 @@ const makeCustomers = async (deps: Deps, caller: Caller): Promise<string[]> => {
 }
 
 /**
- * Throws if no rate card was in force in the demo month. Otherwise the demo would create customers without orders. Test mode would then no
- * longer be empty, and could not be filled later.
+ * Throws if no rate card can price the demo orders. Otherwise test mode would get customers without orders, and could not be filled later.
  */
 const requirePrices = async (deps: Deps, caller: Caller, orders: readonly DemoOrder[], now: number): Promise<void> => {
   for (const { agoMs, parcel } of orders.slice(0, ORDERS_OF_EACH_FLOW)) {

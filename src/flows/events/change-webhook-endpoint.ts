@@ -57,8 +57,8 @@ export const deleteWebhookEndpoint = (deps: Deps, caller: Caller, id: string): P
   })
 
 /**
- * Replaces the secret. During the overlap, deliveries are signed with both the old and the new secret. An overlap of an earlier rotation
- * ends at once, and the secret from before that rotation stops working.
+ * Replaces the secret. During the overlap, deliveries are signed with both the old and the new secret. If an earlier overlap is still
+ * running, it ends at once, and its old secret stops working.
  */
 export const rotateSecret = (deps: Deps, caller: Caller, id: string, overlapSeconds: number): Promise<WebhookEndpoint> =>
   deps.db.transaction(caller, async (tx) => {

@@ -66,10 +66,7 @@ export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dis
     }
   }
 
-  /**
-   * Claims and sends deliveries as long as deliveries are due. One claim fills all free slots, including slots that become free in the same
-   * turn of the event loop.
-   */
+  /** Claims and sends deliveries until no more are due. Each claim fills all free slots. */
   const run = async (endpointId: string, runner: Runner): Promise<void> => {
     do {
       const { promise: woken, resolve: wake } = Promise.withResolvers<void>()

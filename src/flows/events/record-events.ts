@@ -1,4 +1,4 @@
-// Saves events, and queues the webhook deliveries and messages that they cause. Call `recordEvents` inside the transaction that makes the change.
+// Saves events, and queues the webhook deliveries and messages that they cause. Call `recordEvents` in the same transaction as the reported change.
 
 import type { DomainEvent, ParcelMention, RecordedEvent, Surroundings } from '../../domain/events/event.ts'
 import type { Delivery } from '../../domain/events/webhook.ts'
@@ -17,7 +17,7 @@ import * as packages from '../../store/packages/packages.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { queueMessages } from '../messages/queue-messages.ts'
 
-/** Rows that were read before. `recordEvents` reads missing rows itself if it needs them. */
+/** Rows that the caller of `recordEvents` has already read. `recordEvents` reads missing rows itself if it needs them. */
 type Known = {
   /** All packages of the booked quote, if an event is about a booked quote. */
   parcels?: readonly Package[] | undefined

@@ -69,8 +69,8 @@ export const planAnnouncement = async (
 }
 
 /**
- * Returns the ID of the customer that `found` was merged into, or `found` if there was no merge. Locks this customer until the transaction
- * ends. If the customer is inactive, the transaction is retried.
+ * Returns the ID of the customer to use: `found`, or the customer that `found` was merged into. Locks this customer. If the customer is
+ * inactive, the transaction is retried.
  */
 const standingFor = async (tx: Tx, caller: Caller, found: string): Promise<string> => {
   const { id, status } = await customers.loadKeptShared(tx, caller, found)

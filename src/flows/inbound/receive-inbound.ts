@@ -17,7 +17,7 @@ import type { RealArrival, Received } from '../receiving/receive-package.ts'
 import type { UnannouncedRequest } from '../receiving/receive-unannounced.ts'
 import { receiveUnannouncedInTransaction } from '../receiving/receive-unannounced.ts'
 
-/** `number`: the scanned courier number. Null means the first number of the announcement that has not arrived yet. */
+/** `number`: the scanned courier number. If null, the first number in the announcement whose box has not arrived yet is used. */
 export type AnnouncedTarget = { inboundId: string; number: string | null }
 
 export const receiveInbound = (deps: Deps, caller: Caller, target: AnnouncedTarget, request: UnannouncedRequest): Promise<Received> =>
@@ -70,8 +70,8 @@ const isOpenElsewhere = async (tx: Tx, caller: Caller, { id, numbers }: InboundP
 }
 
 /**
- * Removes a box from its announcement, because the receipt of the box is undone. If the courier number was announced again since the
- * receipt, the old announcement expires.
+ * Removes a box from its announcement when the receipt of the box is undone. If the courier number was announced again since the receipt,
+ * the old announcement expires.
  */
 export const returnInbound = async (deps: Deps, tx: Tx, caller: Caller, inboundId: string, packageId: string): Promise<void> => {
   const before = await inboundParcels.load(tx, caller, inboundId)

@@ -54,7 +54,7 @@ export const makeSignInLink = async (deps: Deps, author: Author, business: strin
   })
 }
 
-/** Makes a link to a read-only session in which an admin sees the portal as the business does. */
+/** Makes a link to a read-only session. In this session, an admin sees the portal as the business sees it. */
 export const makeViewLink = async (deps: Deps, author: Author, staff: Staff, business: string) => {
   const found = await loadBusiness(deps.db, business)
   requirePortal(found)

@@ -1,4 +1,4 @@
-// Queues reminders once a day, for free days that end soon and for overdue invoices. Each package or invoice causes only one reminder.
+// Once a day, queues reminders about free storage days that end soon, and about overdue invoices. Each package or invoice causes only one reminder.
 
 import type { Cause } from '../../domain/messages/causes.ts'
 import { freeDaysEnding, overdue } from '../../domain/messages/causes.ts'
@@ -35,7 +35,7 @@ const remindOfFreeDays = async (deps: Deps, caller: Caller, settings: MessageSet
   }
 }
 
-/** Locks the packages. If a package departs at the same time, the departure waits for the lock and then withdraws the message. */
+/** Locks the packages. If a package departs at the same time, its departure waits for the lock and then withdraws the reminder. */
 const remindOf = async (
   deps: Deps,
   tx: Tx,

@@ -1,4 +1,4 @@
-// Queues messages to staff, and sign-in messages to portal users, in the transaction that makes the reported change.
+// Queues messages to staff, and sign-in messages to portal users, in the same transaction as the change that the message is about.
 
 import { shownSignInCode } from '../../domain/members/sign-in-code.ts'
 import type { Address } from '../../domain/messages/address.ts'
@@ -37,8 +37,8 @@ export const queueStaffMessage = (
 ): Promise<void> => queue(deps, tx, purpose, { channel: 'email', to: { to: email, country: null }, name, language }, facts)
 
 /**
- * Queues a code to sign in or to confirm a phone. For WhatsApp, the code has no space in the middle, because the message has a button that
- * copies the code.
+ * Queues a sign-in code, or a code that confirms a phone. A code for WhatsApp has no space in the middle, because the message has a button
+ * that copies the code.
  */
 export const queueSignInCode = (deps: Deps, tx: Tx, recipient: Recipient, code: string): Promise<void> =>
   queue(deps, tx, 'portal_code', recipient, { code: recipient.channel === 'whatsapp' ? code : shownSignInCode(code) })

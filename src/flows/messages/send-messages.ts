@@ -257,8 +257,8 @@ const sendClaimed = async (deps: Deps, { sent, outgoing: built, token }: Claimed
 }
 
 /**
- * Saves the outcome of a message. If the message was given up because its lease expired, its state is `unknown`. In that case, only the
- * outcome `sent` still changes the state.
+ * Saves the outcome of a message. If the lease of the message has expired, the message was already given up as `unknown`, and only the
+ * outcome `sent` is saved.
  */
 const settle = async (deps: Deps, tx: Tx, sent: SentMessage, token: string, outcome: Outcome): Promise<void> => {
   const { id } = sent.message

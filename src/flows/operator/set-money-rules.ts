@@ -1,4 +1,4 @@
-// Sets the operator's rules on money: who may see amounts, and from which amount a refund, credit or write-off needs another person's approval.
+// Sets the rules on money: who may see amounts, and from which amount a refund, credit or write-off needs approval by someone other than the requester.
 
 import type { MoneyRules } from '../../domain/operator/money-rules.ts'
 import type { Author } from '../../store/audit/audit.ts'

@@ -1,4 +1,4 @@
-// The operator's overview: numbers of packages, quotes and other records, the value of bookings in naira, and the time zone of the page.
+// The operator's overview: numbers of packages, quotes and other records, and the value of bookings in naira.
 
 import { DEFAULT_TIME_ZONE } from '../../domain/businesses/business.ts'
 import { datesFrom } from '../../domain/storage/storage-forecast.ts'

@@ -40,10 +40,7 @@ const followGoods = async (deps: Deps, tx: Tx, caller: Caller, before: Package, 
   if (action === 'release') await releaseSources(deps, tx, caller, [before, ...goods], body)
 }
 
-/**
- * Releases a repacked package once all packages with its goods are released. Otherwise, if the repack is undone later, the package would
- * still be on hold.
- */
+/** Releases a repacked package once all packages with its goods are released. The package is then not on hold if the repack is undone. */
 const releaseSources = async (deps: Deps, tx: Tx, caller: Caller, released: readonly Package[], body: string | null): Promise<void> => {
   const ancestors = new Set([...(await ancestorsOf(tx, caller, released)).values()].flat().map(({ id }) => id))
   // The lock lets the later of two concurrent releases see that all parts are released.

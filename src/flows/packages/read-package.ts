@@ -23,7 +23,7 @@ export type PackageDetail = {
   repacks: { scope: FoundPackage['scope']; repack: Repack }[]
   /** Whether the shipment of the package has arrived. */
   hasArrived: boolean
-  /** Names of the people who held or released the package, by actor. */
+  /** Maps the actor of each hold or release to the person's name. */
   names: Map<string, string>
 }
 

@@ -20,7 +20,7 @@ export type PackageChange = { caller: LockedCaller; before: Package; after: Pack
 
 type Found = readonly { scope: Scope }[]
 
-/** Calls `read` once for each scope in `found`. */
+/** Calls `read` only once for each distinct scope in `found`. */
 const readOnce = async <T extends Caller>(found: Found, read: (scope: Scope) => Promise<T>): Promise<(scope: Scope) => T> => {
   const keyOf = ({ businessId, mode }: Scope): string => `${businessId} ${mode}`
   const callers = new Map<string, T>()
@@ -38,7 +38,7 @@ export const callersFor = (db: Query, author: Author, found: Found): Promise<(sc
 export const lockedCallersFor = (tx: Tx, author: Author, found: Found): Promise<(scope: Scope) => LockedCaller> =>
   readOnce(found, async (scope) => withBusiness(tx, await callerFor(tx, scope, author)))
 
-/** `type`: the event to record; null records none. */
+/** `type`: the event to record for each package. If null, no event is recorded. */
 export const savePackages = async (deps: Deps, tx: Tx, type: PackageEvent | null, moves: readonly PackageChange[]): Promise<Package[]> => {
   const saved: Package[] = []
   for (const [caller, own] of Map.groupBy(moves, (move) => move.caller)) {

@@ -42,7 +42,7 @@ const readContext = async (deps: Deps, scope: Scope, parcels: readonly Package[]
   })
 }
 
-/** Returns the view of a package whose notices the caller has already read. */
+/** Returns the view of a package whose notices are already loaded. */
 export const viewNoted = async (deps: Deps, caller: Caller, { parcel, notices }: NotedPackage): Promise<PackageView> => {
   const { business, mode } = caller
   const contextOf = await readContext(deps, caller, [parcel])

@@ -46,7 +46,7 @@ export const viewStocktakes = async (deps: Deps, found: readonly Stocktake[]): P
     ),
   ])
   const views: StocktakeView[] = []
-  // Stocktakes are read one after another, because an open one may need thousands of packages.
+  // Stocktakes are read one after another, because the result of an open stocktake may need thousands of packages.
   for (const stocktake of found)
     views.push({ stocktake, place: taken.get(stocktake.placeId)!, result: await resultOf(deps.db, stocktake), names })
   return views

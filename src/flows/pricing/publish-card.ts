@@ -1,4 +1,4 @@
-// Publishes a draft of a rate card, which comes into force at a given time. Also discards drafts. A published version cannot be changed.
+// Publishes a draft of a rate card. The new version comes into force at a given time and cannot be changed. Also discards drafts.
 
 import type { CardRef, CardVersion, PublishedVersion } from '../../domain/pricing/card-version.ts'
 import { isDraft, isPublished } from '../../domain/pricing/card-version.ts'

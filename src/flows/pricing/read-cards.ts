@@ -99,7 +99,7 @@ export const showCard = async (deps: Deps, ref: CardRef): Promise<ShownCard> => 
 /** `to` is null if `from` was compared with a file. */
 type Compared = { from: CardVersion; to: CardVersion | null; changes: CardChange[] }
 
-/** Compares two rate cards. If `other` is null, compares the card with its own draft. */
+/** Compares the card version in `ref` with the version in `other`, or with the draft of the card if `other` is null. */
 export const compareCards = async (deps: Deps, ref: CardRef, other: CardRef | null): Promise<Compared> => {
   const { db, clock } = deps
   const versions = await cardVersions(db, ref.id)

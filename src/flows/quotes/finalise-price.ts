@@ -58,7 +58,7 @@ export const finalisePrice = async (deps: Deps, tx: Tx, caller: LockedCaller, qu
 
 /**
  * Call this after a package is cancelled, if the price of its quote is final. Replaces the freight charge by a charge for the remaining
- * packages. The price of the quote does not change. If the freight was credited before, nothing happens.
+ * packages. The price of the quote does not change. If the freight was already credited, nothing happens.
  */
 export const rechargeFreight = async (deps: Deps, tx: Tx, caller: LockedCaller, quote: Quote, cancelled: Package): Promise<void> => {
   const kept = (await packages.withSiblings(tx, caller, cancelled)).filter(isKept)

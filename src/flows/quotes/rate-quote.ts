@@ -60,8 +60,8 @@ const estimateFrom = (deps: Deps, caller: Caller, { lane, cargo }: Pick<Quote, '
   offerRate(deps, caller, cardOffers(lane, cargo, book)[0]!, now)
 
 /**
- * Either `rates` to choose from, or one estimate that is already selected. `rateMessages`: notes about the price, and reasons why services
- * have no rate.
+ * For import air, `selectedRate` is the only estimate. Otherwise, `selectedRate` is null and `rates` has the rates to choose from.
+ * `rateMessages`: notes about the price, and reasons why services have no rate.
  */
 export type Offer = { rates: Rate[]; rateMessages: RateMessage[]; selectedRate: Rate | null }
 

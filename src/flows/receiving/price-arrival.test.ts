@@ -1,4 +1,4 @@
-// If a database error or overload happens while a parcel without a booking is priced, the error is thrown, and not mistaken for an unserved lane.
+// If pricing a parcel without a booking fails because of a database error or overload, the error is thrown, and not mistaken for an unserved lane.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

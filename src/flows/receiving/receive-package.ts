@@ -70,7 +70,7 @@ export const previewReceipt = async (deps: Deps, caller: Caller, id: string, req
 
 export type Received = NotedPackage & { receipt: Receipt; price: PriceChange | null }
 
-/** When and where a parcel arrived, if it was first registered as unidentified. The arrival may be earlier than the receipt. */
+/** The original arrival of a parcel that was first registered as unidentified, and received as a package only later. */
 export type RealArrival = { unidentifiedParcelId: string; siteId: string | null; by: string; at: number }
 
 /** Returns the site of an arrival. A parcel that was first registered as unidentified already has a site. */

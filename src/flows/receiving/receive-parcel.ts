@@ -135,7 +135,7 @@ export const receiveParcel = async (
 
 type ParcelPreview = {
   caller: Caller
-  /** The booked package with its notices. Null for a parcel without a booking, because only the receipt creates the package. */
+  /** The booked package with its notices. Null for a parcel without a booking, which has no package until it is received. */
   noted: NotedPackage | null
   declared: Sizes & { pieces: number | null }
   measured: Sizes & { pieces: number | null }

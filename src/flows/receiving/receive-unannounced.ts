@@ -111,8 +111,8 @@ export const receiveUnannouncedInTransaction = async (
 type PricedArrival = { parcel: Package; quote: Quote | null; events: DomainEvent[] }
 
 /**
- * Creates the quote of a package without a booking. Returns the package unchanged if no card prices it. Call this just before the package
- * is saved, in the same transaction. Locks the customer, so that a concurrent merge waits and then also moves the quote.
+ * Creates the quote of a package without a booking. Returns the package unchanged if no card prices it. Call this just before saving the
+ * package. Locks the customer, so that a concurrent merge also moves the quote.
  */
 export const priceArrival = async (deps: Deps, tx: Tx, caller: LockedCaller, parcel: Package): Promise<PricedArrival> => {
   await customers.lockShared(tx, caller, parcel.customerId)

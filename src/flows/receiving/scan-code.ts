@@ -174,7 +174,7 @@ const lookUpCode = async (db: Query, text: string, mode: Mode, now: number, at: 
     (await byTrackingCode(db, text)) ??
     (await byShipmentNumber(db, text)) ??
     (await byCustomer(db, text, mode)) ??
-    // People type place codes without the prefix of the barcode.
+    // People type place codes without the prefix that place barcodes have.
     (await placeWith(db, readPlaceCode(text), mode, at)) ??
     (await byCourierNumber(db, text, mode, now)) ??
     (await byClientReference(db, text, mode)) ??

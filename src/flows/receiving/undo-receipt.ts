@@ -60,8 +60,8 @@ const returnToQueue = async (tx: Tx, caller: Caller, id: string): Promise<void> 
 }
 
 /**
- * Makes a final price open again, and cancels a quote that the arrival created. Saves the quote even if nothing changes. A concurrent
- * request that makes the price final then conflicts and is retried.
+ * Reopens a final price, and cancels a quote that the arrival created. Saves the quote even if nothing changes. If a concurrent request
+ * makes the price final, that request conflicts and is retried.
  */
 const reopenQuote = async (
   tx: Tx,

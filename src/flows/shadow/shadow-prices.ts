@@ -25,7 +25,9 @@ import { cardVersions, chooseDraft } from '../pricing/read-cards.ts'
 /** The search for a shorter period ends when the period has at least this share of the allowed quotes. */
 const FULL_ENOUGH = 0.9
 
-/** Used if a period has no `until`. The current time would be too early, because test clocks run ahead and date quotes in the future. */
+/**
+ * Used if a period has no `until`. The current time would be too early, because quotes made with a test clock may have dates in the future.
+ */
 const END_OF_TIME = Number.MAX_SAFE_INTEGER
 
 /** Moves the start of the period forward until the period has at most `max` quotes. Uses a binary search. */
@@ -50,7 +52,7 @@ export type ShadowRequest = {
   fx: string | null
   period: Period
   mode: Mode
-  /** The limits of a run that a user is waiting for. A run without limits covers the whole period. */
+  /** The limits of a run whose result a user waits for. A run without limits covers the whole period. */
   bound?: ShadowBound
 }
 

@@ -26,8 +26,8 @@ import { lockedCallersFor, savePackages } from '../packages/save-packages.ts'
 import { finalisePrice } from '../quotes/finalise-price.ts'
 
 /**
- * Attaches packages. Attaching a package a second time has no effect. `containers`: the containers in which a single package was loaded at
- * the supplier.
+ * Attaches packages. A package that is already attached stays as it is. `containers`: the containers into which a single package was loaded
+ * at the supplier.
  */
 export const attachPackages = async (
   deps: Deps,
@@ -60,7 +60,7 @@ export type ScanResult = { shipment: Shipment; outcomes: Outcome[] }
 
 type ScanAction = {
   event: PackageEvent
-  /** Whether to refuse packages that must be paid before departure. A debt that does not stop the departure is only reported. */
+  /** Whether to refuse packages with a debt that must be paid before departure. Other debts are only reported. */
   checksPayment: boolean
   isDone: (parcel: Package, shipment: Shipment) => boolean
   step: (candidate: Candidate, shipment: Shipment, now: number) => { parcel: Package; shipment: Shipment }

@@ -66,9 +66,8 @@ const nothingToDeliver = (held: readonly Package[], unpaid: DeliveredShipment['u
 }
 
 /**
- * Call this just before a delivered package is saved. If the package is the last one, completes the operator's own shipment. Otherwise
- * saves the shipment unchanged: concurrent deliveries of the last two packages then conflict, and the retried delivery completes the
- * shipment.
+ * Completes the operator's own shipment if its last package is being delivered. Otherwise saves the shipment unchanged, so that concurrent
+ * deliveries conflict and are retried. Call this just before the package is saved.
  */
 const settleShipment = async (deps: Deps, tx: Tx, author: Author, shipmentId: string | null): Promise<void> => {
   const [shipment] = shipmentId === null ? [] : await shipments.ofIds(tx, [shipmentId])

@@ -1,4 +1,4 @@
-// Takes packages off a shipment that departed without them, and attaches them to another shipment on request. Handles all packages or none.
+// Takes packages off a shipment if they were not on board when it departed. Attaches them to another shipment on request. Handles all packages or none.
 
 import type { Package } from '../../domain/packages/package.ts'
 import { attach } from '../../domain/shipments/attachment.ts'

@@ -1,4 +1,4 @@
-// For staff: reads shipments with their contents, voyages with how full they are, and the manifest of a shipment.
+// For staff: reads shipments with their contents, voyages with their load, and the manifest of a shipment.
 
 import { addressLines } from '../../domain/operator/operator.ts'
 import type { Fill, Load } from '../../domain/shipments/fill.ts'
@@ -26,7 +26,7 @@ export type ShipmentView = {
   parts: readonly BusinessPart[]
   voyage: Voyage | null
   fill: Fill | null
-  /** Codes of the sites where the shipment leaves and arrives. */
+  /** Codes of the sites of departure and arrival. */
   fromSite: string | null
   toSite: string | null
 }

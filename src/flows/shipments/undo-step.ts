@@ -88,8 +88,8 @@ export const undoShipmentDeparture = (deps: Deps, author: Author, id: string): P
 type Return = { event: PackageEvent; reason: string; alter?: (parcel: Package, now: number) => Package }
 
 /**
- * Returns departed packages to the warehouse, and to their old places if these are still open. Resumes storage. Packages that were never in
- * the warehouse return to the supplier.
+ * Puts departed packages back into the warehouse, in their old places if these are still open, and resumes storage. Packages that were
+ * never in the warehouse go back to the supplier.
  */
 export const returnToWarehouse = async (
   deps: Deps,

@@ -1,4 +1,4 @@
-// The schedule of flights and sailings: adds, changes, cancels or imports them. Shipments take over the changes of their flight or sailing.
+// Adds, changes, cancels and imports the scheduled flights and sailings. Shipments take over the changes of their flight or sailing.
 
 import type { Shipment } from '../../domain/shipments/shipment.ts'
 import { changed, checkSchedule, nameOf } from '../../domain/shipments/shipment.ts'
@@ -19,7 +19,7 @@ import { tellCorrection } from './shipment-steps.ts'
 
 const IN_SCHEDULE = { locks: [voyages.SCHEDULE_LOCK] }
 
-/** Finds the flight or sailing with the same number and the same day of departure, in the operator's time zone. */
+/** Finds the flight or sailing with the number and day of departure in `details`. Days are in the operator's time zone. */
 const findSame = async (db: Query, details: VoyageDetails, timeZone: string): Promise<Voyage | null> => {
   const day = calendarDate(details.departsAt, timeZone)
   const ofDay = await voyages.departing(db, startOfDay(day, timeZone), startOfDay(addDays(day, 1), timeZone))

@@ -78,7 +78,7 @@ const closed = async (tx: Tx, site: Site, now: number): Promise<Site> => {
 
 const ZONES: Readonly<Record<string, string>> = { CN: 'Asia/Shanghai', NG: 'Africa/Lagos' }
 
-/** If there is no site yet, creates the first site from the warehouse. Several servers may call this at once. */
+/** If there is no site yet, creates the first site, in the country of the warehouse. Several servers may call this at once. */
 export const beginSites = (deps: Deps): Promise<void> =>
   deps.db.exclusively(SYSTEM, async (tx) => {
     if ((await sites.list(tx)).length > 0) return

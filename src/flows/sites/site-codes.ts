@@ -4,8 +4,8 @@ import type { Query } from '../../platform/engine/db.ts'
 import * as sites from '../../store/sites/sites.ts'
 
 /**
- * Both functions look up the code of a site, and return null if there is no such site. `of` takes the site id of a record, where null means
- * the oldest site. `named` takes the id of a site, where null means no site.
+ * Both functions return the code of the site with the given id. For null, `of` returns the code of the oldest site, because its records
+ * store null; `named` returns null.
  */
 export type SiteCodes = { of(recorded: string | null): string | null; named(id: string | null): string | null }
 

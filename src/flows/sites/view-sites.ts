@@ -1,4 +1,4 @@
-// Reads sites with the address that applies: the address of the site itself, or else of the warehouse in the same country.
+// Reads sites with their addresses. A site without an address of its own gets the address of the warehouse in the same country.
 
 import type { PostalAddress } from '../../domain/businesses/business.ts'
 import type { Site } from '../../domain/sites/site.ts'

@@ -51,7 +51,7 @@ const defaultOf = (own: readonly Site[], country: string | null | undefined): Si
 export const workSite = async (tx: Tx, author: Author, { named, field = 'site', country }: Wanted): Promise<string | null> => {
   const seen = author.seen ?? null
   const all = await sites.listShared(tx)
-  // Before the first start of a server, no site exists yet.
+  // No site exists until a server has been started for the first time.
   if (all.length === 0) return null
   const own = all.filter((site) => sees(seen, recordedSite(site, all[0]!)))
   const site = named === undefined ? defaultOf(own, country) : all.find((each) => isNamed(each, named))

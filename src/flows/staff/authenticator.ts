@@ -30,7 +30,7 @@ const ISSUER = 'Waybill'
 
 export type TotpOffer = { secret: string; address: string }
 
-/** Makes a new secret for the account. The caller stores the secret with `offer`. `email`: shown in the app as the name of the account. */
+/** Makes a new secret, but does not store it: `offer` stores it. `email`: the account name that the app shows. */
 export const newTotp = async (deps: Deps, email: string): Promise<TotpOffer> => {
   const secret = totpSecret(Uint8Array.from(deps.random(TOTP_SECRET_BYTES)))
   const operator = await operatorStore.find(deps.db)
@@ -39,7 +39,7 @@ export const newTotp = async (deps: Deps, email: string): Promise<TotpOffer> => 
 
 type FactorInUse = SecondFactor & { secret: string }
 
-/** Returns the second factor with the code marked as used. Each code works only once. Null if the code is wrong or was used before. */
+/** Returns the second factor with this code marked as used, or null if the code is wrong or was used before. */
 const spend = (factor: FactorInUse, plain: string, now: number): SecondFactor | null => {
   if (isTotpCode(plain)) {
     const lastPeriod = periodOf(factor, plain, now)

@@ -37,8 +37,8 @@ const changed = (staff: Staff, changes: StaffChanges, { passwordHash, siteIds, n
 })
 
 /**
- * Changes an account. Deactivation or a new password ends all sessions and tokens of the account. If the account is not an active admin
- * afterwards, all open invitations sent from the account are revoked.
+ * Changes an account. Deactivation or a new password ends its sessions and tokens. If the account is then not an active admin, the open
+ * invitations that it sent are revoked.
  */
 export const changeStaff = async (deps: Deps, author: Author, id: string, changes: StaffChanges): Promise<Staff> => {
   const { email } = await staffStore.load(deps.db, id)
@@ -47,7 +47,7 @@ export const changeStaff = async (deps: Deps, author: Author, id: string, change
   if (changes.password !== undefined) checkPassword(changes.password, email, 'password', await loadFrequentPasswords(), problems)
   problems.throwIfAny()
   const passwordHash = changes.password === undefined ? null : await hashPassword(changes.password, deps.random(NONCE_BYTES))
-  // Exclusive, because two admins might otherwise deactivate each other.
+  // The transaction is exclusive, because two admins might otherwise deactivate each other.
   return deps.db.exclusively(author, async (tx) => {
     const staff = await staffStore.load(tx, id)
     const role = changes.role ?? staff.role

@@ -127,7 +127,9 @@ const putLink = async (deps: Deps, tx: Tx, author: Author): Promise<string> => {
  */
 export const makeSetupLink = (deps: Deps, author: Author): Promise<string> => deps.db.exclusively(author, (tx) => putLink(deps, tx, author))
 
-/** Makes the first set-up link. Null if the store has staff, or has ever had a link. Several servers may call it at once. */
+/**
+ * Makes the first set-up link. Returns null if the store has staff or has ever had a link. Several servers may call this function at once.
+ */
 export const makeFirstSetupLink = (deps: Deps): Promise<string | null> =>
   deps.db.exclusively(SYSTEM, async (tx) => {
     const isFirst = !(await staffStore.hasAny(tx)) && !(await staffStore.hasSetupLink(tx))
@@ -138,7 +140,7 @@ const invalidLink = () => invalidField('token', 'is not a valid set-up token: "w
 
 const ACTOR = 'setup-link'
 
-/** Creates an admin with a set-up link. The token is checked first, so that no password is hashed for a request with a wrong token. */
+/** Uses a set-up link to create an admin. The token is checked first, so that no password is hashed for a request with a wrong token. */
 export const setUpStaff = async (deps: Deps, requestId: string, request: SetupRequest): Promise<Staff> => {
   const hash = keyHash(request.token)
   if (!(await staffStore.isSetupLink(deps.db, hash, deps.clock()))) throw invalidLink()

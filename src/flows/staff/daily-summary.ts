@@ -46,7 +46,7 @@ const queueFor = (deps: Deps, reader: Reader, today: string, facts: Facts): Prom
 
 const languageOf = ({ language }: Reader): Language => (language === 'zh-CN' ? 'zh' : 'en')
 
-/** Returns the facts for the summary of the day before `today`. Test mode is left out. */
+/** Returns the facts for the summary of the day before `today`, in live mode only. */
 const factsOf = async ({ db }: Deps, zone: string, today: string): Promise<Facts> => {
   const scope = { mode: 'live' } as const
   const date = addDays(today, -1)

@@ -1,4 +1,4 @@
-// Registers passkeys of staff, which needs the password. Signs staff in by passkey without a password or second factor: the device verifies the user.
+// Registers passkeys of staff after checking the password. Sign-in by passkey needs no password or second factor, because the device verifies the user.
 
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
 import type { Passkey, Staff } from '../../domain/staff/staff.ts'

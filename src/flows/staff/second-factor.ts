@@ -22,7 +22,7 @@ export const requirePassword = async (staff: Staff, password: string): Promise<v
   if (!(await verifyPassword(password, staff.passwordHash))) throw invalidField('current_password', 'is not the password of this account')
 }
 
-/** Changes the second factor under a lock of the account. Refuses if the account has changed since it was read. */
+/** Locks the account, then changes its second factor. Throws if the account has changed since `staff` was read. */
 const changeFactor = <T>(deps: Deps, author: Author, staff: Staff, change: (tx: Tx) => Promise<T>): Promise<T> =>
   deps.db.transaction(author, async (tx) => {
     if (!(await staffStore.lockUnchanged(tx, author, staff))) throw new Rejection('UNAUTHORIZED', 'The account has changed: sign in again.')

@@ -1,4 +1,4 @@
-// Passkeys by WebAuthn, for every kind of account: challenges, registration and sign-in.
+// Passkeys (WebAuthn) for every kind of account: challenges, registration and sign-in.
 
 import type {
   AuthenticationResponseJSON,

@@ -16,9 +16,7 @@ export type AgeingRequest = SiteFilter & {
   mode: Mode
   businessId?: string
   overdue?: boolean
-  /**
-   * True to list only abandoned packages. A package is abandoned if more days have passed since its last free day than the operator allows.
-   */
+  /** True to list only abandoned packages: packages whose free storage ended too long ago. The operator sets the number of days. */
   isAbandoned?: boolean
   endsBy?: string
   after: AgeingCursor | null

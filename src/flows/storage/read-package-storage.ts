@@ -1,4 +1,4 @@
-// Computes the storage fee of a package: today, on another date, and day by day.
+// Computes the storage fee of a package for today, for a requested date, and for each day of a series.
 
 import type { StorageFee } from '../../domain/storage/storage-fee.ts'
 import { datesFrom, storageFeeOn } from '../../domain/storage/storage-forecast.ts'

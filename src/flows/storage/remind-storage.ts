@@ -1,4 +1,4 @@
-// Once a day in each business's time zone, sends storage reminders: messages, and events for the last free day and the first charged day.
+// Once a day in each business's time zone, records events for the last free day and the first charged day of storage, and queues reminder messages.
 
 import { termsAt } from '../../domain/businesses/business.ts'
 import type { PackageEvent } from '../../domain/events/event.ts'
@@ -18,10 +18,7 @@ import { callerFor, nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 import { queueReminders } from '../messages/queue-reminders.ts'
 
-/**
- * How long a server reserves a business's reminders for itself. After that, another server may take over, but each reminder is sent only
- * once.
- */
+/** How long a server may work alone on the reminders of a business. After that, another server may take over. No reminder is sent twice. */
 const CLAIM_MS = 5 * 60 * 1000
 const PACKAGES_AT_ONCE = 100
 const ACTOR = 'storage-reminders'
@@ -42,7 +39,7 @@ export const remindStorage = async (deps: Deps): Promise<void> => {
 }
 
 /**
- * The current date in a time zone. Returns an empty text for an unknown time zone, because an error would stop the reminders of all
+ * Returns the current date in a time zone, or an empty string if the time zone is unknown. An error would stop the reminders of all
  * businesses.
  */
 const dateIn = (timeZone: string, now: number): string => {
@@ -79,8 +76,8 @@ const dateOldPackages = async (deps: Deps, caller: Caller): Promise<void> => {
 }
 
 /**
- * Saves the due reminders of a package as events. The package is saved unchanged to get a new version, which fixes the order of these
- * events and concurrent changes.
+ * Records the due reminders of a package as events. Saves the package unchanged first: its new version number puts the events in order with
+ * concurrent changes.
  */
 const remindPackage = async (deps: Deps, tx: Tx, caller: Caller, id: string, today: string): Promise<void> => {
   const parcel = await packages.load(tx, caller, id)
@@ -101,14 +98,13 @@ const remindPackage = async (deps: Deps, tx: Tx, caller: Caller, id: string, tod
   )
 }
 
-/** The reminders whose day has come. The caller leaves out reminders that were sent before. */
+/** Reminders whose day has come, including reminders that were recorded before. */
 const dueReminders = (caller: Caller, parcel: Package, startDate: string, today: string): PackageEvent[] => {
   const { storage } = termsAt(caller.business, parcel.warehouseArrivedAt!)
   const lastOwn = addDays(startDate, storage.freeDays - 1)
   const lastFreeDay = laterDay(lastOwn, parcel.storageCountedUntil)
   return [
-    // The reminder of the last free day is left out if there are no free days, or if a repack created the package after the free days had
-    // ended.
+    // There is no last-day reminder if there are no free days, or if the free days had ended before a repack created the package.
     ...(storage.freeDays > 0 && lastOwn === lastFreeDay && today >= lastFreeDay ? (['package.storage_last_free_day'] as const) : []),
     ...(today > lastFreeDay ? (['package.storage_started'] as const) : []),
   ]

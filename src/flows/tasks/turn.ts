@@ -42,7 +42,7 @@ export const beginTurn = (deps: Deps, claimed: Task): Turn => {
 
 export type PartTaken = { taken: number; failures: readonly TaskFailure[] }
 
-/** `take` handles some rows inside a transaction. If a rule refuses a single row, `refuse` returns the failures of this row. */
+/** `take` handles some rows inside a transaction. If a rule refuses a row, `refuse` returns the failures of this row. */
 type Rows<T> = {
   all: readonly T[]
   atOnce: number

@@ -59,7 +59,7 @@ export const sendCreditNote = async (
   return sendFile(reply, `${note.number}.xml`, creditNoteUbl(note, invoice))
 }
 
-/** Yields a statement as JSON. Before each batch, `requireAuthority` throws if the caller has lost access since the download began. */
+/** Yields a statement as JSON. Before each batch, calls `requireAuthority`, which throws if the caller has lost access. */
 export async function* statementJson(
   { from, to, openingKobo, batches }: OpenStatement,
   requireAuthority: () => Promise<void>,

@@ -50,7 +50,8 @@ const PagedStatementQuery = Type.Object({
 })
 
 /**
- * The default name of Xero's tax rate for lines without tax. All exported lines are without tax, because tax is exported as separate lines.
+ * The default of `tax_rate`: Xero's name for the rate of untaxed lines. No exported line is taxed, because tax is exported as separate
+ * lines.
  */
 const TAX_RATE = 'Tax Exempt'
 
@@ -111,7 +112,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
         return presentStatement(page)
       }
       const lines = exportInTurn(statementJson(await openStatement(deps, caller, asked), () => request.requireAuthority()))
-      // The cast is needed because the route's type expects an object of the schema, and the stream contains that object as JSON text.
+      // The cast is needed because the route's type expects an object, but the handler sends a stream of JSON text.
       return reply.type('application/json; charset=utf-8').send(Readable.from(lines) as never)
     },
   })

@@ -1,4 +1,4 @@
-// Schemas of missed charges and payment notices under /ops/v1. Both may wait for a person's decision.
+// Schemas of missed charges and payment notices under /ops/v1.
 
 import { MISSED_REASONS, MISSED_STATES } from '../../domain/billing/missed-charge.ts'
 import { NOTICE_REASONS, NOTICE_STATES } from '../../domain/billing/payment-notice.ts'

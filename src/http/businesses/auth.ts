@@ -18,7 +18,7 @@ import { recordLastUse } from './last-used.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
-    /** Number of the event loop turn in which the API key was checked. */
+    /** The turn of the event loop in which the API key was checked, as a number. */
     admittedInTurn: number
     /** Checks the caller again during a long response. Throws if access was lost. */
     requireAuthority(): Promise<void>
@@ -54,7 +54,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, ratePerMinute: nu
   const ofKeys = createLimiter({ policy: 'key', limit: ratePerMinute, refusal })
   const failedAuth = createFailedAuthLimiter()
   const used = recordLastUse(app, deps, apiKeys.markUsed)
-  // This call is the only way for the response caches to learn of other processes' commits, so requests with a portal session make it too.
+  // Also called for requests with a portal session: only this call tells the response caches about writes by other processes.
   const writtenElsewhere = oncePerTick(() => deps.db.writtenElsewhere())
   const keys = createKeyCache(
     (key, now) => businesses.findKeyHolder(deps.db, keyHash(key), now),

@@ -4,7 +4,7 @@ import { createBoundedMap } from '../../domain/values/bounded-map.ts'
 import type { KeyHolder } from '../../store/businesses/businesses.ts'
 import { onHolderChange } from '../../store/businesses/holder-changes.ts'
 
-/** How long a key that was revoked on another server may still work, if the store cannot report writes. */
+/** How long a key that was revoked on another server can keep working if the store cannot report writes. */
 export const KEY_REMEMBERED_MS = 500
 const KEYS_MAX = 10_000
 
@@ -24,8 +24,8 @@ export type KeyCache = {
 const isInUse = ({ expiresAt }: KeyHolder, now: number): boolean => expiresAt === null || expiresAt > now
 
 /**
- * `writtenElsewhere`: a number that changes when another process writes to the store; null if the store cannot tell. `whenItCame`: the same
- * number, but read at most once per turn of the event loop.
+ * `writtenElsewhere`: returns a number that changes when another process writes to the store, or null if unknown. `whenItCame`: returns the
+ * same number, but reads it at most once per turn of the event loop.
  */
 export const createKeyCache = (find: Find, writtenElsewhere: () => number | null, whenItCame = writtenElsewhere): KeyCache => {
   const holders = createBoundedMap<{ holder: KeyHolder; readAtMs: number }>(KEYS_MAX)

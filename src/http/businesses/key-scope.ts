@@ -17,7 +17,6 @@ const FOR_QUOTING: ReadonlySet<string> = new Set([
 
 export const isForQuoting = (method: string, route: string): boolean => FOR_QUOTING.has(`${method === 'HEAD' ? 'GET' : method} ${route}`)
 
-/** Keys of scope `quote` may call only the routes listed above. */
 export const checkScope = (scope: KeyScope, method: string, route: string): void => {
   if (scope === 'quote' && !isForQuoting(method, route)) throw new Rejection('FORBIDDEN', 'This key may only quote.')
 }

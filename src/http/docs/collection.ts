@@ -1,4 +1,4 @@
-// A Postman collection (v2.1, which Bruno reads too) made from the OpenAPI document: one request for every operation that takes an API key.
+// Makes a Postman collection (v2.1) from the OpenAPI document, with one request for each operation that takes an API key. Bruno can also read the collection.
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 

@@ -14,7 +14,7 @@ const ANNOTATIONS = ['description', 'default', 'examples']
 const mapped = (fields: object, change: (value: unknown, name: string) => unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value, name)]))
 
-/** Replaces titled schemas by references. Throws if two different schemas have the same title. */
+/** Replaces titled schemas with references. Throws if two different schemas have the same title. */
 export const nameSchemas = (document: ApiDocument): void => {
   const named: Record<string, Schema> = {}
   const referTo = ({ title: name, ...schema }: Schema & { title: string }): Schema => {

@@ -1,4 +1,4 @@
-// /openapi.json and .yaml: the API document. /reference: its pages. The same under /ops for staff. /client.tgz: the npm package of the API client.
+// /openapi.json and .yaml: the API document. /reference: the document as HTML pages. /ops/...: both for staff. /client.tgz: the npm package of the API client.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

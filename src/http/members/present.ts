@@ -43,8 +43,8 @@ export const presentMe = (person: SessionHolder, memberships: readonly Membershi
 })
 
 /**
- * Until an invitation is accepted, the name shown is the name that the inviting person entered. Showing the name of an existing account
- * would reveal that the address already has an account.
+ * Before acceptance, shows the name that the inviting person entered. An existing account's own name would reveal that the address has an
+ * account.
  */
 export const presentMember = ({ member, user }: MemberOfBusiness, now: number) => {
   const isAccepted = member.acceptedAt !== null

@@ -36,7 +36,7 @@ export const messageHookRoutes = (app: FastifyInstance, deps: Deps): void => {
 }
 
 /**
- * Applies a status report to its message. Looks the message up by the provider's id, then by Waybill's own id if the provider sent it back.
+ * Applies a status report to its message. Looks the message up by the provider's id, or else by Waybill's own id if the report contains it.
  */
 const settle = async (deps: Deps, { name }: Channel, report: StatusReport): Promise<boolean> =>
   (await settleReport(deps, name, report)) ||

@@ -1,4 +1,4 @@
-// Schemas of channels, test messages and counts under /ops/v1.
+// Schemas of message channels, test messages and message counts under /ops/v1.
 
 import { MESSAGE_STATES } from '../../domain/messages/message.ts'
 import { CHANNELS, LANGUAGES, PURPOSE_NAMES } from '../../domain/messages/purpose.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/messages: messages of all businesses, including a list of those that need staff attention, and the message settings of each business.
+// /ops/v1/messages: messages of all businesses, among them those that need attention. /ops/v1/businesses/{id}/message_settings: message settings.
 
 import type { FastifyInstance } from 'fastify'
 import { invalidTransition } from '../../domain/values/errors.ts'

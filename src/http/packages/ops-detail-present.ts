@@ -42,8 +42,8 @@ const PLACED = 'package.placed'
 const RECEIVING: readonly string[] = ['package.received', 'package.pieces_received']
 
 /**
- * Matches receiving events to their receipts. Events and receipts have the same order, and no event is older than its receipt. Closing a
- * package short creates a `package.received` event without a receipt.
+ * Pairs receiving events with receipts, both in order of time. An event from closing a package short gets no receipt: the next receipt, if
+ * any, is later.
  */
 const arrivalsByEvent = (records: readonly AuthoredEvent[], arrivals: readonly Arrival[]): Map<string, Arrival> => {
   const unclaimed = arrivals.toSorted((a, b) => (a.id < b.id ? -1 : 1))

@@ -1,4 +1,4 @@
-// /ops/v1/packages/{id}/dispose, /undo_disposition and /charge_storage: for packages that were cancelled while they were in the warehouse.
+// /ops/v1/packages/{id}/dispose, /undo_disposition and /charge_storage: routes for packages that were cancelled while they were in the warehouse.
 
 import type { FastifyInstance } from 'fastify'
 import { DISPOSITION_KINDS } from '../../domain/packages/package.ts'

@@ -39,10 +39,7 @@ const COLUMNS: Record<string, (parcel: WireOpsPackage) => string | number | null
 
 const rowOf = (parcel: WireOpsPackage): string[] => Object.values(COLUMNS).map((read) => String(read(parcel) ?? ''))
 
-/**
- * Writes the CSV file in batches. `requireAuthority` throws if the caller's session has ended. It is called before every batch, because a
- * slow download may outlast the session.
- */
+/** Writes the CSV file in batches. Before each batch, calls `requireAuthority`, which throws if the caller's session has ended. */
 export async function* packageFile(batches: AsyncIterable<PackageView[]>, requireAuthority: () => Promise<void>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + writeCsv([Object.keys(COLUMNS)])
   for await (const views of batches) {

@@ -133,7 +133,7 @@ export const searchPage = (setting: Setting, heading: string, message: string, n
 const laneOf = ({ originCountry, destinationCountry }: Package): string =>
   `${countryName(originCountry)} to ${countryName(destinationCountry)}`
 
-/** The next step of a parcel, in words for the recipient. */
+/** The next step of a parcel, or its final status, in words for the recipient. */
 const NEXT: Record<PackageStatus, string> = {
   booked: 'Next: it reaches our warehouse.',
   warehouse: 'Next: it leaves our warehouse.',

@@ -1,4 +1,4 @@
-// Builds package responses, including the notices and the storage fee. The fee is computed for the current time of the caller's clock.
+// Builds package responses, including the notices and the current storage fee.
 
 import type { Caller, Deps } from '../../flows/deps.ts'
 import { nowFor } from '../../flows/deps.ts'
@@ -20,10 +20,7 @@ const BYTES_MAX = 32 * 2 ** 20
 const presentNoted = ({ parcel, notices }: NotedPackage, { business, mode }: Caller, now: number): WirePackage =>
   presentPackage(parcel, { notices, business, mode, now })
 
-/**
- * Reads the package for a response. The package is read from the store, because the package or its notices may have changed since the
- * caller saved it.
- */
+/** Reads the package again for a response. The package or its notices may have changed since the package was saved. */
 export const packageAnswer = async (deps: Deps, caller: Caller, id: string): Promise<WirePackage> => {
   const [noted] = await loadNoted(deps.db, caller, [id])
   return presentNoted(noted!, caller, nowFor(deps, caller))

@@ -16,7 +16,9 @@ import type { WireBreakdown, WireQuote, WireRate, WireTax } from './v1-schemas.t
 
 const presentContact = ({ name, email, phone }: Party) => ({ name: name ?? '', ...omitNulls({ email, phone }) })
 
-/** `isoCountry` is used if the party has no country: the lane's origin for the sender, its destination for the recipient. */
+/**
+ * `isoCountry`: used if the address has no country. For the sender it is the lane's origin, and for the recipient the lane's destination.
+ */
 const presentParty = (party: Party, isoCountry: string) => {
   const { street, city, state, postalCode, country = isoCountry } = party.address
   return { ...presentContact(party), address: { ...omitNulls({ street, city, state, postal_code: postalCode }), country } }

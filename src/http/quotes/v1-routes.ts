@@ -1,4 +1,4 @@
-// /v1/parcel_quotes, and the booking of a quote.
+// /v1/parcel_quotes: routes to create, retrieve, list and cancel quotes. /v1/packages/{id}/create_shipment: books a quote.
 
 import type { FastifyInstance } from 'fastify'
 import type { ParcelMention } from '../../domain/events/event.ts'
@@ -38,7 +38,7 @@ const ListQuery = Type.Object({
   ...pageQuery,
 })
 
-/** The filter of a list. Null if the query has both `cancelled` and a status, because no quote matches both. */
+/** Reads the filter of a list. Returns null if the query has both `cancelled` and a status, because no quote matches both. */
 const readFilter = (deps: Deps, caller: Caller, query: Type.Static<typeof ListQuery>): QuoteFilter | null => {
   const { status, cancelled = false, direction, transport_mode: transportMode } = query
   if (cancelled && status !== undefined) return null

@@ -1,4 +1,4 @@
-// Example responses of receiving for the API reference.
+// Example responses of the receiving routes, for the API reference.
 
 import { OPS_PACKAGE_EXAMPLE } from '../packages/ops-schemas.ts'
 

@@ -1,4 +1,4 @@
-// The schemas and routes of receiving.
+// The schemas and routes for receiving parcels.
 
 import type { OpsRegister } from '../register.ts'
 import { photoRoutes } from './ops-photo-routes.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/repacks and /ops/v1/packages/{id}/split: combine packages into one or split a package, and show or undo a repack or split.
+// /ops/v1/repacks: combine packages into one. /ops/v1/packages/{id}/split: split a package. Repacks and splits can be viewed and undone.
 
 import type { FastifyInstance } from 'fastify'
 import type { Arrival } from '../../domain/receiving/receipt.ts'

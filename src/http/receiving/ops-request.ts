@@ -1,4 +1,4 @@
-// Parses receiving requests.
+// Parses requests to receive parcels.
 
 import type { TransportMode } from '../../domain/pricing/cargo.ts'
 import type { SuppliedFacts } from '../../domain/receiving/arrival-quote.ts'

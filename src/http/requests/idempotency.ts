@@ -34,7 +34,7 @@ export const takesIdempotencyKey = (pattern: string): boolean => !SECRET_ANSWERS
 
 const RETRY_SECONDS = 1
 
-/** The lease of a request on its key, held until the request is answered. */
+/** A request's lease on its Idempotency-Key, held until the response is sent. */
 type Claim = { holder: Holder; key: string; owner: string; isOpen: boolean }
 
 const inProgress = (): Rejection => new Rejection('IDEMPOTENCY_IN_PROGRESS', undefined, { retryAfterSeconds: RETRY_SECONDS })
@@ -49,15 +49,13 @@ const mark = async (tx: Tx, claim: Claim): Promise<void> => {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /**
-     * The lease of this request on its Idempotency-Key. Null if the request has no key, and null again once the response is being stored.
-     */
+    /** This request's lease on its Idempotency-Key. Null if there is no key, or if the response is already being stored. */
     idempotencyClaim: Claim | null
     /** Digest and state of the request's Idempotency-Key, for routes that look up what an earlier request with the same key did. */
     underKey: UnderKey | null
   }
   interface FastifyContextConfig {
-    /** The route itself handles retries of a request whose response was lost. It looks up what that request did. */
+    /** True if the route itself handles a retry after a lost response. The route then looks up what the first request did. */
     answersLost?: true
     /** The response contains a secret, so it is stored encrypted. */
     answersSecret?: true
@@ -67,7 +65,7 @@ declare module 'fastify' {
 export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000
 const KEY_MAX_CHARACTERS = 255
 /**
- * The time that a request may take in addition to a purchase from a carrier. The lease on the key lasts for this time plus the lease of the
+ * The time for all work of a request except a purchase from a carrier. The lease on the key lasts for this time plus the lease of the
  * purchase.
  */
 const BESIDE_PURCHASE_MS = 30_000
@@ -126,7 +124,7 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
     take(request, claim).then((answer) => (answer === null ? work() : replay(reply, answer)), done)
   })
 
-  /** Returns the stored response, or null if this request took the key. */
+  /** Returns the stored response. Returns null if this request took the key and must do the work itself. */
   const take = async (request: FastifyRequest, claim: Claim): Promise<StoredAnswer | null> => {
     const { holder, key, owner } = claim
     const fingerprint = fingerprintOf(request)
@@ -206,7 +204,7 @@ const settleLater = (settle: () => Promise<unknown>, lockMs: number): void => {
   again()
 }
 
-/** Whether the key may be taken again. If the first request is still running, `mark` makes that request's next transaction fail. */
+/** Whether the key may be taken again. If the first request is still running, its next transaction fails in `mark`. */
 const isLapsed = ({ isDone, lockedUntil, createdAt }: KeyRecord, now: number): boolean =>
   isDone ? createdAt + ANSWERS_KEPT_MS <= now : lockedUntil <= now
 

@@ -1,4 +1,4 @@
-// Bodies and paths are masked in the request log, and a body is cut to 4 KiB.
+// Bodies and paths are masked in the request log. Bodies longer than 4 KiB are cut.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -9,7 +9,7 @@ const HARMLESS_FIELDS: ReadonlySet<string> = new Set(
   field hold_instruction kind method mode origin_country package_type parcel_number reference request_id role scope service
   status tracking_code trade_direction transport_mode type volume_per weight_per`.split(/\s+/),
 )
-/** Fields of error messages. They are kept in responses and masked in requests. */
+/** Fields that hold error messages. Their texts are kept in responses and masked in requests. */
 const SENTENCES: ReadonlySet<string> = new Set(['error', 'errors', 'message'])
 /** Fields whose text is masked even if it looks like an id. */
 const SECRETS = /^(secret|password|token|key|api_key)$|_(secret|password)$/
@@ -39,7 +39,7 @@ const maskText = (field: string, text: string, isOurs: boolean): string => {
   return HARMLESS_FIELDS.has(field) && text.length <= HARMLESS_TEXT_MAX_CHARACTERS ? sentence(text) : MASK
 }
 
-/** `bytes`: how many more bytes may be kept. `isOurs`: whether the body is a response, and not a request. */
+/** `bytes`: how many more bytes may be kept. `isOurs`: true for a response body, false for a request body. */
 type Room = { bytes: number; isOurs: boolean }
 
 /** Masks a value. Items of a list follow the rules for the field that holds the list. */
@@ -75,7 +75,7 @@ const masked = (field: string, value: unknown, room: Room): unknown => {
   return fields
 }
 
-/** Cuts a text that is too long, and ends it in an ellipsis. The result is then no longer JSON. */
+/** Cuts a text that is too long, and adds an ellipsis. A text that was cut is no longer valid JSON. */
 const cut = (text: string): string => {
   const bytes = Buffer.from(text)
   return bytes.length <= KEPT_MAX_BYTES

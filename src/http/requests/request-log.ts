@@ -76,8 +76,8 @@ const bodyOf = ({ method, body, bodyBytes }: FastifyRequest): { body: unknown; b
 }
 
 /**
- * The business, mode and actor under which a request is logged. Null if the request has no caller or is a read by staff. Such requests are
- * not logged.
+ * The business, mode and actor under which a request is logged. Null for requests that are not logged: those without a caller, and reads by
+ * staff.
  */
 const ownerOf = ({ caller, staff, method, params }: FastifyRequest): Pick<LoggedRequest, 'businessId' | 'mode' | 'actor'> | null => {
   if (caller) return { businessId: caller.businessId, mode: caller.mode, actor: caller.actor }

@@ -1,4 +1,4 @@
-// /v1/requests: the logged requests of a business in the mode of its key.
+// /v1/requests: the logged requests of a business. Each API key shows only the requests of its own mode, test or live.
 
 import type { FastifyInstance } from 'fastify'
 import type { Mode } from '../../domain/values/scope.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/cards/shadow: the prices of past quotes under another rate card or exchange rate.
+// /ops/v1/cards/shadow: prices past quotes again with another rate card or exchange rate.
 
 import type { FastifyInstance } from 'fastify'
 import { readInstant } from '../../domain/values/time-input.ts'

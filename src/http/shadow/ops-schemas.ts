@@ -1,4 +1,4 @@
-// Schemas under /ops/v1 for shadow re-pricing: the prices of past quotes under another rate card or exchange rate.
+// Schemas under /ops/v1 for shadow re-pricing: past quotes are priced again with another rate card or exchange rate.
 
 import * as Type from '../../platform/http/schemas/type.ts'
 import { VersionName } from '../pricing/ops-schemas.ts'

@@ -146,9 +146,6 @@ export const presentScans = <Done extends string>(
   })),
 })
 
-/**
- * Returns the warnings for the clerk after loading. `fill` was read after the commit. If two clerks load at the same time, the later
- * response therefore counts the goods of both.
- */
+/** Returns loading warnings for the clerk. `fill` was read after the commit, so it includes goods that other clerks have just loaded. */
 export const warningsOf = ({ voyage, fill }: ShipmentView, now: number): LoadingWarning[] =>
   voyage && fill ? loadingWarnings(voyage, fill, now) : []

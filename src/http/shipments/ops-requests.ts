@@ -73,7 +73,7 @@ export const readPointers = ({ codes, code, package_id: packageId }: Static<type
   return { pointers: [packageId === undefined ? { code: code! } : { packageId }], alone: true }
 }
 
-/** `containers`: the full containers that a single package consists of, if they were loaded at the supplier. */
+/** `containers`: the containers that make up the package, if they were loaded at the supplier. Allowed only for a single package. */
 export const readAttachment = ({
   containers,
   ...scanned

@@ -1,4 +1,4 @@
-// Converts the warehouse addresses for suppliers to JSON.
+// Returns the warehouse addresses for suppliers as JSON.
 
 import type { AddressCard, WrittenAddress } from '../../domain/sites/address-card.ts'
 import type { Mode } from '../../domain/values/scope.ts'

@@ -53,7 +53,7 @@ export const STAFF_SECURITY_SCHEMES = {
   accessToken: { type: 'http', scheme: 'bearer' },
 } as const
 
-/** The errors that every public route can return, used instead of the common errors of authenticated routes. */
+/** The errors that every public route can return. They replace the common errors of authenticated routes. */
 const PUBLIC_ERRORS: readonly ErrorCode[] = ['INTERNAL', 'RATE_LIMITED', 'UNAVAILABLE']
 
 const publicSchema = ({ errors = [] }: Operation, { security: _none, ...schema }: FastifySchema): FastifySchema => ({
@@ -61,10 +61,7 @@ const publicSchema = ({ errors = [] }: Operation, { security: _none, ...schema }
   errors: [...PUBLIC_ERRORS, ...errors, 'VALIDATION_FAILED'],
 })
 
-/**
- * Adds NOT_FOUND to routes that warehouse staff may call with a body or query. The body or query may name a record at a site where the
- * caller does not work.
- */
+/** Adds NOT_FOUND if warehouse staff may call the route and it has a body or query. The body or query may name a record at another site. */
 const namesRecords = (access: Access, { body, query }: Operation): readonly ErrorCode[] =>
   access !== 'anyone' && access.roles.includes('warehouse') && (body ?? query) !== undefined ? ['NOT_FOUND'] : []
 

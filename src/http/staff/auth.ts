@@ -20,7 +20,7 @@ import { beginRequest, onlyReads, requireCsrfHeader } from '../requests/ongoing-
 import type { Access } from './access.ts'
 import { STAFF_COOKIE } from './access.ts'
 
-/** `role`: the effective role, because an access token may have fewer rights than its owner. */
+/** `role`: the role that applies to this request. An access token may have fewer rights than its owner. */
 type Identified = { staff: Staff; role: Role; session: Session | null; tokenId: string | null }
 
 /** `seen`: the sites whose records the caller may see. Null means all sites. */
@@ -59,7 +59,7 @@ const byToken = async (db: Query, header: string, now: number): Promise<Identifi
 
 const bySession = async (db: Query, secret: string, staffId: unknown, now: number): Promise<Identified | null> => {
   const holder = await sessions.findHolder(db, keyHash(secret), now)
-  // A browser may store a request of one person and send it later, when another person is signed in. That request is refused.
+  // Refuses a request that a browser stored for one person and sends after another person has signed in.
   if (staffId !== undefined && staffId !== holder?.staff.id) return null
   return holder && { ...holder, role: holder.staff.role, tokenId: null }
 }

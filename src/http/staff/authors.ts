@@ -1,4 +1,4 @@
-// Converts the author of a change to JSON: staff, a business (API key or person), a carrier, a worker or the command line.
+// Returns the author of a change as JSON: staff, a business (API key or person), a carrier, a worker or the command line.
 
 import type { WireAuthor } from './ops-schemas.ts'
 

@@ -1,4 +1,4 @@
-// /ops/v1/staff_invitations: admins invite colleagues. /ops/v1/invitation: a colleague accepts, and creates the account.
+// /ops/v1/staff_invitations: admins invite colleagues. /ops/v1/invitation: a colleague accepts the invitation and creates an account.
 
 import type { FastifyInstance } from 'fastify'
 import type { Invitation } from '../../domain/staff/staff.ts'

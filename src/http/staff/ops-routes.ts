@@ -1,4 +1,4 @@
-// /ops/v1/staff: accounts and their access, for admins. /ops/v1/access_tokens: the caller's own tokens.
+// /ops/v1/staff: admins manage accounts, sessions and access tokens. /ops/v1/access_tokens: callers manage their own access tokens.
 
 import type { FastifyInstance } from 'fastify'
 import { TOKENS_LISTED_MAX } from '../../domain/staff/staff.ts'

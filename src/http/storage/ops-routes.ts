@@ -1,4 +1,4 @@
-// /ops/v1/storage and /ops/v1/packages/{id}/storage: storage fees and forecasts, packages by last free day, and totals per business.
+// /ops/v1/storage and /ops/v1/packages/{id}/storage: storage fees and forecasts, a list of packages by last free day, and totals per business.
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'

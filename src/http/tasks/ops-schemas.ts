@@ -6,7 +6,7 @@ import { modeQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { idParams } from '../values/fields.ts'
 
-/** The maximum number of rows in a preview. Further rows are only included in the totals. */
+/** The maximum number of rows in each list of a preview. The totals also include the rows beyond this number. */
 export const PREVIEW_ROWS_MAX = 1_000
 export const FAILURES_SHOWN_MAX = 100
 
@@ -105,7 +105,7 @@ export const ImportBody = Type.Body([{ business_id: 'SMP', csv: 'customer_id,amo
 
 export const TASK_SCHEMAS = [Task]
 
-// Examples of background work for the reference of the operator's API.
+// Examples of tasks, and of the preview of a month end, for the API reference.
 
 export const MONTH_END_EXAMPLE = {
   task_id: 'tsk_01kqn2x4t8e6nvd0t2d5c1yq7w',

@@ -9,7 +9,7 @@ const KEYS_MAX = 10_000
 
 type MayHold = { client_reference?: unknown } | null | undefined
 
-/** The client_reference of a request: in the body, or in the filters of a list. */
+/** Returns the client_reference from the request body, or from the filters of a list. */
 const referenceIn = ({ body, query }: FastifyRequest): string | null => {
   const { parcel, parcel_customer: customer } = (body ?? {}) as { parcel?: MayHold; parcel_customer?: MayHold }
   const reference = parcel?.client_reference ?? customer?.client_reference ?? (query as MayHold)?.client_reference

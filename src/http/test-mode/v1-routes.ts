@@ -49,7 +49,7 @@ type ReceiveRequest = {
   quantity?: number
 }
 
-/** Parses a receipt of goods in test mode. It is treated as confirmed, and as the last receipt of the package. */
+/** Parses a test-mode receipt of goods. The receipt is treated as confirmed, and as the last receipt of the package. */
 const readReceipt = ({ quantity, actual_weight, weight = actual_weight, ...measured }: ReceiveRequest): ReceiptRequest => ({
   measured: {
     ...readMeasured({ ...measured, ...(weight === undefined ? {} : { weight }) }),

@@ -17,11 +17,11 @@ export const businessIdOf = async (deps: Deps, business: string): Promise<string
   return found.id
 }
 
-/** Returns a filter by the business in the query. The filter is empty if the query names no business. */
+/** Returns the filter for the business in the query. The filter is empty if the query names no business. */
 export const businessIn = async (deps: Deps, { business }: { business?: string }): Promise<{ businessId?: string }> =>
   business === undefined ? {} : { businessId: await businessIdOf(deps, business) }
 
-/** Returns a filter by the business of the customer. With this filter, the database query can use an index. */
+/** Returns the filter for the business of this customer. With this filter, the database query can use an index. */
 export const businessOfCustomer = async (deps: Deps, customerId: string | undefined): Promise<{ businessId?: string }> => {
   if (customerId === undefined) return {}
   const scope = await scopeOfCustomer(deps.db, customerId)

@@ -13,7 +13,9 @@ import type { RecordFilter } from '../../store/values/records.ts'
 export const WHEN =
   'ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone'
 
-/** One or several statuses, separated by commas as in `status=booked,warehouse`, or given by repeating the parameter. */
+/**
+ * The query parameter `status`. Several statuses are separated by commas, as in `status=booked,warehouse`, or the parameter is repeated.
+ */
 export const statusQuery = <const T extends readonly string[]>(values: T, more: { default?: T[number][] } = {}) => ({
   status: Type.Optional(
     Type.Unsafe<T[number][]>({
@@ -66,7 +68,7 @@ export const readRecordFilter = (deps: Deps, caller: Caller, query: RecordQuery)
   })
 }
 
-/** Returns the filter by customer. An unknown customer ID matches no rows. */
+/** Returns the filter for the customer with this id. An unknown id matches no rows. */
 export const readCustomerFilter = async (deps: Deps, caller: Caller, id: string): Promise<{ customerId: string }> => {
   const customer = await customers.findByAnyId(deps.db, caller, caller.business.prefix, id)
   return { customerId: customer?.id ?? '' }

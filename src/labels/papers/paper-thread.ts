@@ -4,7 +4,7 @@ import { enableCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PaperContent } from './paper-content.ts'
 
-// A worker thread does not use the compile cache of its process by default. Without the cache, loading the modules takes twice as long.
+// By default, a worker thread does not use the compile cache of its process. Without the cache, loading the modules takes twice as long.
 enableCompileCache()
 const { paperPdf } = await import('./paper-pdf.ts')
 parentPort!.postMessage(await paperPdf(workerData as PaperContent))

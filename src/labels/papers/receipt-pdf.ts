@@ -62,7 +62,7 @@ const qrPart = (width: number, code: string): Part => ({
   draw: ({ doc }, x, y) => void drawQrCode(doc, code, { x: x + (width - QR_PT) / 2, y, width: QR_PT, height: QR_PT }),
 })
 
-/** A row of the receipt: the text, the amount paid, and below it the amount still owed. */
+/** A row of the receipt: the text and the amount paid. A second line shows the amount still owed, if any. */
 const rowParts = (pen: Pen, width: number, { columns }: PaperContent, [text = '', paid = '', owed = '']: readonly string[]): Part[] => [
   pairPart(pen, width, text, paid),
   ...(owed === '' ? [] : [pairPart(pen, width, columns[2]!.title, owed, 'regular', SIZE_PT - 1)]),

@@ -22,7 +22,7 @@ export type AfricasTalkingSettings = {
 export const buildSms = ({ to, text }: OutgoingMessage, { username, senderId }: AfricasTalkingSettings): URLSearchParams =>
   new URLSearchParams({ username, to, message: text, ...(senderId === null ? {} : { from: senderId }), enqueue: '1' })
 
-/** An HTTP success does not mean that the message was accepted. The recipient's entry in the answer says whether it was. */
+/** A successful HTTP status does not prove that the message was accepted. Only the recipient's entry in the answer shows that. */
 export const parseAnswer =
   (to: string): ReadAnswer =>
   (status, body) => {

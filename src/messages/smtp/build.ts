@@ -4,7 +4,7 @@ import type { SendMailOptions } from 'nodemailer'
 import type { OutgoingMessage } from '../channel.ts'
 import type { DkimKey, SmtpSettings } from './connection.ts'
 
-/** A single address without display name or line breaks. The recipient's mail server checks the rest. */
+/** Matches a single address without display name or line breaks. Finer checks are left to the recipient's mail server. */
 const ADDRESS = /^[^\s\p{Cc}@,;:<>()[\]\\"]+@[^\s\p{Cc}@,;:<>()[\]\\"]+$/u
 const ADDRESS_MAX_CHARACTERS = 254
 

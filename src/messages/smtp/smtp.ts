@@ -19,7 +19,7 @@ class WatchedPool extends SMTPPool {
   readonly contents = new WeakMap<AbortSignal, Readable>()
 
   override send(...[mail, done]: Parameters<SMTPPool['send']>): boolean {
-    // This step is added last, after the DKIM signature. The step therefore gets the final stream, which the connection reads.
+    // This step is added last, after the DKIM signature, so it gets the final stream that the connection reads.
     mail.message.processFunc((content) => {
       this.contents.set(mail.data.signal!, content as Readable)
       return content

@@ -57,8 +57,8 @@ const reportOf = (said: JsonObject): StatusReport | null => {
 }
 
 /**
- * Null if the message has no text or no phone number. The number is missing if the sender uses a WhatsApp username. A request to stop
- * messages is then ignored, because Waybill sends no messages to usernames.
+ * Null if the message has no text or no phone number. Senders with a WhatsApp username have no number. Waybill never sends messages to
+ * them, so their requests to stop messages can be ignored.
  */
 const textOf = (said: JsonObject): InboundText | null => {
   const from = asText(said.from)

@@ -1,4 +1,4 @@
-// Encrypts backups with age (age-encryption.org), and decrypts them on restore.
+// Encrypts backups with the `age` format (age-encryption.org), and decrypts them on restore.
 
 import { readFile } from 'node:fs/promises'
 

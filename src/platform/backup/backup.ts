@@ -40,8 +40,8 @@ const BATCH_ROWS = 200
 const BATCH_VALUES = 10_000
 
 /**
- * Saves a snapshot of the store, which may be in use. A backup file is read back and checked. If there are `recipients`, the backup is
- * encrypted for them with age.
+ * Saves a snapshot of the store, which may be in use. A backup file is read back and checked. If `recipients` are given, the backup is
+ * encrypted for them in the `age` format.
  */
 export const backup = async (
   db: Db,
@@ -123,7 +123,7 @@ const readStore = async (view: Snapshot, engine: Db['engine'], createdAt: Date, 
 
 type RestoreOptions = {
   migrations?: readonly Migration[]
-  /** Age identities (secret keys) that decrypt an encrypted backup. */
+  /** The secret keys (`age` identities) that decrypt an encrypted backup. */
   identities?: readonly string[]
   /** The result of an earlier `verifyBackup`. If it is undefined, `restore` verifies the backup first. */
   verifiedRows?: number | null

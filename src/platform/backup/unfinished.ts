@@ -4,7 +4,7 @@ import type { Db, Query } from '../engine/db.ts'
 import { StoreRefused } from '../engine/db.ts'
 
 /**
- * The table in the target that holds the progress of a move. Each batch of rows is committed together with its progress. The table is
+ * This table in the target store holds the progress of a move. Each batch of rows is committed together with its progress. The table is
  * dropped when the move is complete.
  */
 export const MOVE_TABLE = 'waybill_move'
@@ -29,8 +29,7 @@ const CATALOGUE: Readonly<Record<Db['engine'], string>> = {
 export type Unfinished = typeof MOVE_TABLE | typeof RESTORE_TABLE
 
 /**
- * Throws if a restore or move into this store is unfinished, because the store could be taken for a new one and filled with other data.
- * `beginTrail` repeats this check, because a restore may have begun after the store was opened.
+ * Throws if a restore or move into this store is unfinished. Otherwise the store could be taken for a new one and filled with other data.
  */
 export const assertFinished = async (db: Pick<Query, 'query'>, engine: Db['engine'], resuming?: Unfinished): Promise<void> => {
   const marks = await db.query<{ name: string }>(CATALOGUE[engine], [MOVE_TABLE, RESTORE_TABLE])

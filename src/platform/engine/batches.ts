@@ -12,14 +12,14 @@ const valueBytes = (value: Value | undefined): number => {
   return value instanceof Uint8Array ? value.byteLength : NUMBER_BYTES
 }
 
-/** Estimates the size of a row. Each character counts as one byte. */
+/** Estimates the size of a row in bytes. A character is taken as one byte. */
 export const rowBytes = (row: Readonly<Record<string, Value>>): number => {
   let bytes = 0
   for (const name in row) bytes += valueBytes(row[name])
   return bytes
 }
 
-/** Converts batches of rows with the single column `json` to batches of that column's texts. */
+/** Converts batches of rows to batches of texts. Each row has one column, `json`, which holds the text. */
 export async function* jsonBatches(batches: AsyncIterable<Record<string, Value>[]>): AsyncGenerator<string[]> {
   for await (const rows of batches) yield rows.map(({ json }) => json as string)
 }

@@ -12,8 +12,8 @@ export const databaseTime = async (db: Pick<Db, 'engine' | 'query'>): Promise<nu
 /** Measurements with a round trip longer than this are ignored, because a measurement can be wrong by half of its round trip. */
 const ROUND_TRIP_MAX_MS = 1_000
 /**
- * If this server's clock differs from the database's by more than this, the difference is reported. The difference matters, because
- * sessions, keys and prices use each server's own clock.
+ * A larger difference between this server's clock and the database's is reported, because sessions, keys and prices use each server's own
+ * clock.
  */
 const SKEW_MAX_MS = 2_000
 

@@ -1,4 +1,4 @@
-// Both engines behave as the database interface (db.ts) describes, and refuse values that one engine would store as something else.
+// Both engines behave as the database interface (db.ts) describes. They refuse values that one of them could not store unchanged.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import fc from 'fast-check'

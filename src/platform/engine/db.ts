@@ -17,8 +17,8 @@ export interface Query {
 
 export interface Tx extends Query {
   /**
-   * Sends an insert, or a versioned update that fails on a conflict. On PostgreSQL, the promise usually resolves before the answer arrives,
-   * so a later statement or the commit may throw the error instead. `subject` names the row of a versioned update.
+   * Sends an insert, or an update that fails on a version conflict. On PostgreSQL, the promise usually resolves before the answer arrives.
+   * A later statement or the commit may then throw the error of a failed write. `subject`: the id of the updated row.
    */
   write(sql: string, params?: readonly Value[], subject?: string): Promise<void>
   /**
@@ -116,17 +116,15 @@ export interface Db extends Query {
   /** SQL for the text of a field in a JSON column. */
   jsonText(column: string, field: string): string
   /**
-   * Runs `fn` in one transaction. First checks the caller's authority, and at the end marks the request's Idempotency-Key. After a write
-   * conflict or a duplicate random code, `fn` runs again, so `fn` must have no outside effects. `fn` must use only its `tx`, because a
-   * nested transaction would deadlock. After a failed statement the transaction fails, even if `fn` catches the error.
+   * Runs `fn` in one transaction, and again after a write conflict or a duplicate random code. `fn` must have no outside effects, and must
+   * use only its `tx`: a nested transaction would deadlock. After a failed statement the transaction fails, even if `fn` catches the error.
    */
   transaction<T>(by: Principal, fn: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Like `execute`, but returns the rows of the statement. Runs in a transaction of its own, in one round trip. */
   executeReturning<R extends object>(sql: string, params?: readonly Value[]): Promise<R[]>
   /**
    * Runs `fn` once, in an exclusive transaction. Two exclusive transactions never run at the same time, even in different processes. On
-   * PostgreSQL, ordinary transactions can run beside an exclusive one. Used for migrations, and for changes that must not run concurrently,
-   * such as changes of staff accounts.
+   * PostgreSQL, ordinary transactions can run beside an exclusive one.
    */
   exclusively<T>(by: Principal, fn: (tx: Schema) => Promise<T>): Promise<T>
   /**
@@ -218,7 +216,7 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** The engine cannot be reached, is full, or stays busy. The caller may retry later. */
+/** The engine cannot be reached, has no space left, or stays busy. The caller may retry later. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
@@ -252,7 +250,7 @@ export const assertRead = (sql: string) => {
 
 const NONE: readonly Value[] = []
 
-/** Checks the parameters of a statement. Throws if one of the engines would store a value as something else. */
+/** Checks the parameters of a statement. Throws for a value that one of the engines could not store unchanged. */
 export const bind = (params: readonly Value[] = NONE): readonly Value[] => {
   for (let index = 0; index < params.length; index++) {
     const problem = refusal(params[index])

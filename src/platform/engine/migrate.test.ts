@@ -124,7 +124,7 @@ forEachEngine((engine) => {
   })
 })
 
-/** The test below skips migrations up to this one. At that time, servers of two versions could not run side by side. */
+/** The test below checks only later migrations. Up to this one, servers of two versions could not run side by side anyway. */
 const FREE_UNTIL = '0015'
 
 /** Migrations with statements that the test below forbids, each with the reason why the migration is harmless. */

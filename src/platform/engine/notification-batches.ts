@@ -7,7 +7,10 @@ const SUBJECTS_MAX = 100
 /** In a subject, this id stands for all objects of a kind: `package *` means all packages. */
 export const ANY_OBJECT = '*'
 
-/** Adds a subject, such as `package pkg_1`. Beyond the limit, adds `package *` instead, which stands for all packages. */
+/**
+ * Adds a subject, such as `package pkg_1`. If the set already has SUBJECTS_MAX subjects, adds `package *` instead, which stands for all
+ * packages.
+ */
 const addTo = (subjects: Set<string>, subject: string): void => {
   const [kind] = subject.split(' ', 1)
   if (subjects.has(`${kind} ${ANY_OBJECT}`)) return

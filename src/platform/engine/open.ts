@@ -23,8 +23,8 @@ export type StoreSettings = {
 const storeFile = (dataDir: string): string => join(dataDir, 'waybill.db')
 
 /**
- * `resuming`: the kind of unfinished work, a restore or a move, that the caller is going to complete. The other kind is refused. `report`
- * receives errors of background work.
+ * `resuming`: the unfinished work that the caller will complete, a restore or a move. Any other unfinished work in the store makes opening
+ * fail. `report` receives errors of background work.
  */
 export type Opening = {
   resuming?: Unfinished
@@ -45,7 +45,7 @@ const makeDataDir = async (dataDir: string): Promise<void> => {
   })
 }
 
-/** Makes the file `secret.key` in the data directory, unless it exists. */
+/** Returns the secrets. Creates the file `secret.key` in the data directory if it is missing and the settings contain no keys. */
 export const makeSecretKey = async (settings: StoreSettings): Promise<Secrets> => {
   try {
     await makeDataDir(settings.dataDir)

@@ -4,8 +4,8 @@ import type { Mode } from '../../domain/values/scope.ts'
 import type { Query, Value } from './db.ts'
 
 /**
- * A position in a list and a direction. `older` asks for the items after the position, which are older in the default order. `newer` asks
- * for the items before the position.
+ * A position in a list and a direction. `older` asks for the items after the position, and `newer` for the items before it. In the default
+ * order, older items come later.
  */
 export type Cursor = { toward: 'older' | 'newer'; position: number; id: string }
 
@@ -17,10 +17,7 @@ export type ListOrder = { sql: string; positionOf: (row: Listed) => number; isAs
 
 export const NEWEST_FIRST: ListOrder = { sql: 'created_at', positionOf: (row) => row.created_at, isAscending: false }
 
-/**
- * The order of records whose `created_at` follows the test clock. Ids contain the real creation time, so a reset of the test clock does not
- * affect the order.
- */
+/** The order in test mode: by id. Ids contain the real creation time. `created_at` follows the test clock, which can be reset. */
 const NEWEST_TOKEN_FIRST: ListOrder = { ...NEWEST_FIRST, sql: 'id' }
 
 export const newestFirst = (mode: Mode): ListOrder => (mode === 'test' ? NEWEST_TOKEN_FIRST : NEWEST_FIRST)
@@ -36,8 +33,8 @@ export type Version = { id: string; version: number }
 type Listed = { created_at: number; id: string }
 
 /**
- * Hides a value from PostgreSQL's planner by a subselect. The planner makes a new plan for each value that it sees, which takes longer than
- * reading a page. With hidden values, one plan serves every page.
+ * Wraps a parameter in a subselect, which hides its value from PostgreSQL's planner. The planner makes a new plan for each value that it
+ * sees, which takes longer than reading a page. With hidden values, one plan serves every page.
  */
 export const genericPlan = (parameter: string): string => `(select ${parameter})`
 
@@ -69,7 +66,7 @@ export const listPage = async <R extends Listed, T>(
   const offset = cursor || page === 1 ? '' : ` offset $${values.push(Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER))}`
   const rows = await db.query<R>(`${select} where ${where}${beyond} order by ${order} limit ${rowsBeyond(perPage)}${offset}`, values)
   if (rows.length === 0 && cursor === null && page > 1) {
-    // The query above has already read past all rows, so counting the rows costs no more.
+    // The query above has already read past all rows, so counting them takes no longer than that query.
     const counted = await db.query<{ rows: number }>(`select count(*) as rows from (${select} where ${where}) as listed`, params)
     return { items: [], older: null, newer: null, lastPage: Math.max(1, Math.ceil(counted[0]!.rows / perPage)) }
   }

@@ -1,4 +1,4 @@
-// Transactions that share a commit group or a retry queue are each checked and marked for their own request. Number reservations are not.
+// A transaction checks and marks only the request it belongs to, even in a shared commit group or retry queue. Reserving a customer number does neither.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// An insert may need more parameters than one statement allows. An update of many rows finds the rows by index.
+// An insert that needs too many parameters for one statement is split. An update of many rows finds the rows by index.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -9,7 +9,7 @@ import { SYSTEM } from './db.ts'
 import { insert, insertCounted, updateAllVersioned } from './rows.ts'
 
 const ROWS = 20_000
-/** The number of rows at which the planner prefers a table scan to single look-ups. */
+/** How many rows are updated at once: enough that the planner prefers a table scan to single look-ups. */
 const CHANGED_AT_ONCE = 500
 
 describe('changes of many rows on PostgreSQL', () => {

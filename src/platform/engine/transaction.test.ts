@@ -1,4 +1,4 @@
-// A transaction is retried after a write conflict. If it writes, its commit marks the request as committed and the Idempotency-Key as done.
+// A transaction is retried after a write conflict. If it writes, the Idempotency-Key is marked, and the commit sets `hasCommitted` on the request.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

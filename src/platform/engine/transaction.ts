@@ -20,8 +20,8 @@ const PAUSE_MAX_MS = 250
 const DRAWS_MAX = 10
 
 /**
- * Columns with a random code or a counted number that the transaction chooses. After a duplicate, the retry chooses another value, or finds
- * the row that was inserted first.
+ * Columns with a random code or a sequential number that the transaction chooses. After a duplicate, the retry chooses another value, or
+ * finds the row that was inserted first.
  */
 const CHOSEN_CODES = ['reference', 'reference_key', 'parcel_number', 'label_token', 'number', 'suffix_key', 'line_key', 'source']
 
@@ -45,8 +45,8 @@ type Engine = {
    */
   lock?: ((tx: Query) => Promise<unknown>) | undefined
   /**
-   * Commits after the statements in `unanswered`, whose answers may still be outstanding. An engine with group commits has no such
-   * function. It commits several transactions together, after they have run.
+   * Commits after the statements in `unanswered`, whose answers may still be outstanding. The SQLite engine has no `commit`, because it
+   * commits after `runTransaction` has returned.
    */
   commit?(unanswered: readonly Promise<unknown>[]): Promise<void>
 }
@@ -71,7 +71,7 @@ const createBatch = (send: (table: string, rows: readonly Columns[]) => void) =>
   }
 }
 
-/** Runs fn once in an open transaction of an engine, and commits it unless the engine uses group commits. */
+/** Runs `fn` once in a transaction that an engine has opened. Calls the engine's `commit` at the end, if it has one. */
 export const runTransaction = async <T>(
   session: Session,
   by: Principal,
@@ -165,8 +165,8 @@ export const finish = <T>(announce: Announce, { result, afterCommit }: Ran<T>): 
 }
 
 /**
- * Runs `attempt` again after a write conflict or a duplicate random code. `attempt` receives the id of the row of the last conflict, or
- * null.
+ * Runs `attempt` again after a write conflict or a duplicate random code. `attempt` receives the id of the row that caused the last
+ * conflict, or null.
  */
 export const retrying = async <T>(attempt: (subject: string | null) => Promise<T>, forMs = RETRY_FOR_MS): Promise<T> => {
   const giveUpAtMs = performance.now() + forMs

@@ -103,7 +103,7 @@ const isEmpty = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
 
 export const readBodies = (app: FastifyInstance): void => {
-  // Drops the Content-Type of an empty body, so that an unsupported type is not refused.
+  // Drops the Content-Type of an empty body. Otherwise the request would be refused if that type is not supported.
   app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     if (headers['content-type'] !== undefined && isEmpty(headers)) delete headers['content-type']
     done()
@@ -135,7 +135,7 @@ export const readBodies = (app: FastifyInstance): void => {
       return { csv: decode(bytes) }
     },
   )
-  // Handles every other Content-Type. An empty body becomes {}, and any other body is refused.
+  // Handles every Content-Type other than JSON and CSV. An empty body becomes {}, and any other body is refused.
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, async (_request: unknown, bytes: Buffer) => {
     if (bytes.length > 0) throw new Rejection('UNSUPPORTED_MEDIA_TYPE', 'Send the body as Content-Type: application/json.')
     return {}

@@ -16,7 +16,6 @@ declare module 'fastify' {
 const UNPROCESSABLE = 422
 const RETRY_SOON_SECONDS = 1
 
-/** Our codes for Fastify's own errors. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',

@@ -4,8 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Rejection } from '../../domain/values/errors.ts'
 
 /**
- * How many files may wait for a turn at the same time, including the file whose batch is being made. A file that waits for its client to
- * read is not counted.
+ * How many files may wait for a turn. The file whose batch is being made counts as waiting. A file whose client is still reading does not.
  */
 export const EXPORTS_WAITING_MAX = 10
 const RETRY_SECONDS = 1

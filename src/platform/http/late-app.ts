@@ -11,7 +11,7 @@ type Late = {
   failed(error: unknown, requestId: string): void
 }
 
-/** Adds the late application to a server. Requests for other paths go to the server's existing listeners. */
+/** Sends requests for `paths` to the late application. All other requests go to the server's existing listeners. */
 export const serveLate = (server: Server, paths: RegExp, { build, requestIdOf, failed }: Late): { close(): Promise<void> } => {
   let app: Promise<FastifyInstance> | null = null
   let isClosed = false

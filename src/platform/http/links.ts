@@ -1,4 +1,4 @@
-// URLs in responses: the base URL of this server, and the pages of a list in the Link header.
+// URLs in responses: the base URL of this server, and the Link header with the other pages of a list.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalidField } from '../../domain/values/errors.ts'
@@ -59,7 +59,7 @@ const withoutPlace = (request: FastifyRequest): string => {
   return address
 }
 
-/** The `Link` header to the next page, for lists whose pages have no numbers. */
+/** The `Link` header with the next page, for lists whose pages have no numbers. */
 export const nextLink = (request: FastifyRequest, cursor: Cursor): string =>
   `<${withoutPlace(request)}cursor=${encodeCursor(cursor)}>; rel="next"`
 
@@ -72,7 +72,7 @@ export const linkHeader = (request: FastifyRequest, page: number, { older, newer
   const link = (to: number, cursor: Cursor, rel: string): string => `<${address}page=${to}&cursor=${encodeCursor(cursor)}>; rel="${rel}"`
   if (lastPage !== undefined) return `<${address}page=${lastPage}>; rel="prev"`
   const next = older ? link(page + 1, older, 'next') : ''
-  // Newer items may come before page 1. No page number leads to them, but a cursor does.
+  // Items newer than those on page 1 can only be reached by a cursor. The page number in the link is then 1.
   const previous = newer ? link(Math.max(1, page - 1), newer, 'prev') : ''
   return next && previous ? `${next}, ${previous}` : next || previous
 }

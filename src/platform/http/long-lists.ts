@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 
-/** How long items are written before other requests get a turn. An invoice of a thousand lines takes about this long. */
+/** How long the server writes items before it serves other requests. An invoice of a thousand lines takes about this long. */
 const TURN_MAX_MS = 25
 
 /** Sends a list. The items are converted and serialised one at a time. */

@@ -130,7 +130,7 @@ export const operation = (tag: Tag, described: Operation) => {
 type Schema = TSchema | undefined
 type Answers = Operation['answers']
 
-/** Adds a route. The schemas determine the types of the request and the answers. `of` is the tag of the route, or says who may call it. */
+/** Adds a route. The schemas determine the types of the request and the answers. */
 export type AddRoute<Of> = <A extends Answers, P extends Schema = undefined, Q extends Schema = undefined, B extends Schema = undefined>(
   app: FastifyInstance,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',

@@ -4,7 +4,9 @@ import type { FastifyReply } from 'fastify'
 
 type Serialize = (data: unknown) => string
 
-/** Makes Fastify use JSON.stringify. Its own serialiser walks the schema too, which takes four times as long for the same bytes. */
+/**
+ * Makes Fastify use JSON.stringify. Fastify's own serialiser takes four times as long for the same bytes, because it also walks the schema.
+ */
 export const writeJson = (): (() => Serialize) => () => JSON.stringify
 
 const JSON_TYPE = 'application/json; charset=utf-8'

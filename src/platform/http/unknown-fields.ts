@@ -13,9 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Known names shorter than this are not checked for misspellings. Too many unrelated words differ from a shorter name in only one letter.
- */
+/** Known names shorter than this are not checked for misspellings, because they resemble too many unrelated words. */
 const NEAR_MISS_MIN_LETTERS = 5
 const HEADER = 'waybill-ignored'
 const HEADER_MAX_CHARACTERS = 1_000

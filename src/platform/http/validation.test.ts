@@ -1,4 +1,4 @@
-// The validator reports a list or object that is too long as one mistake. It describes every mistake in plain words.
+// A list or object that is too long is reported as a single mistake. Every mistake is described in plain words.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Compiles schemas, parses numbers in URLs, and turns schema errors into a list of problems with the field of each.
+// Compiles schemas, parses numbers in URLs, and turns schema errors into a list of problems, each with its field.
 
 import { createRequire } from 'node:module'
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
@@ -145,7 +145,7 @@ const takeOut = (body: unknown, pointer: string): void => {
   else if (typeof holder === 'object' && holder !== null) delete holder[last]
 }
 
-/** Keywords that are checked only if the list or object is not too long. Key: the keyword that limits the length. */
+/** For each keyword that limits a length: the keywords that are checked only if the list or object is not too long. */
 const MEMBERS = {
   maxItems: ['items'],
   maxProperties: ['properties', 'patternProperties', 'additionalProperties', 'propertyNames'],
@@ -212,7 +212,7 @@ const compile = (schema: object, unknown: UnknownFields | undefined): ValidateFu
   return found
 }
 
-/** The schema of a query or body that an operation does not declare. With this schema, every field counts as unknown. */
+/** The schema that is used if an operation declares no query or no body. Every field then counts as unknown. */
 export const NO_FIELDS = { properties: {} }
 const WITHOUT_BODY = ['GET', 'HEAD']
 

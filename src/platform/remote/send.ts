@@ -20,7 +20,7 @@ export type Exchange = {
   url: URL
   headers?: Record<string, string>
   body?: string
-  // `false` opens a new connection. The server may already have closed a reused connection. The outcome of a purchase would then be
+  // `false` opens a new connection for this request. Purchases need this, because a reused connection may break and leave the outcome
   // unknown.
   agent: HttpAgent | HttpsAgent | false
   deadline: AbortSignal // for the whole exchange, including connecting

@@ -81,10 +81,7 @@ const oldestUnsealed = async (tx: Tx): Promise<SealedRecord[]> => {
   return rows.map(sealedFromRow)
 }
 
-/**
- * Puts the records under a seal. The statement lists their keys, because a subquery for unsealed records would take quadratic time if the
- * planner misjudged their number.
- */
+/** Puts the records under a seal. The SQL lists the key of each record, because the planner may choose a very slow plan for a subquery. */
 const putUnder = async (tx: Tx, number: number, records: readonly SealedRecord[]): Promise<void> => {
   const params: Value[] = [number]
   const ids = [...new Set(records.map(({ objectId }) => objectId))].map((id) => `$${params.push(id)}`)
@@ -131,7 +128,7 @@ export const sealNext = async (tx: Tx, now: number): Promise<Seal | null> => {
   return seal
 }
 
-/** Seals all unsealed records in this transaction. Returns the latest seal. */
+/** Seals every record that has no seal yet, and returns the latest seal. */
 export const sealAll = async (tx: Tx, now: number): Promise<Seal | null> => {
   // The loop does not end when sealNext returns null, because another server may just have made the next seal.
   while (await hasUnsealed(tx)) await sealNext(tx, now)

@@ -84,9 +84,7 @@ export const lastVersions = async (view: Pick<Snapshot, 'query'>, keys: readonly
 
 export type Unrecorded = { id: string; version: number | null; lastRecord: number | null }
 
-/**
- * Rows whose current version has no audit record in the store. For tables without versions: rows that have no audit record with version 1.
- */
+/** Rows whose current version has no audit record. If the table has no versions: rows that have no audit record with version 1. */
 export async function* unrecordedObjects(view: Snapshot, type: AuditedType): AsyncGenerator<Unrecorded[]> {
   const { table, isScoped, isVersioned } = AUDITED_TABLES[type]
   const own = `trail.object_id = ${idSql(type)} ${isScoped ? `and trail.business_id = ${table}.business_id and trail.mode = ${table}.mode` : ''}`

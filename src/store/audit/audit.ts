@@ -166,7 +166,7 @@ const chain = (secrets: Secrets, owner: Owner, author: Author, change: Change, p
   return secrets.keyId === null ? hashed : { ...hashed, mac: secrets.digest(macPlace(hashed), hashed.hash) }
 }
 
-/** For each object that was loaded with `readWith`, the hash of its last audit record. */
+/** The hash of the last audit record of each object that was passed to `readWith`. */
 const followed = new WeakMap<object, string | null>()
 
 /**
@@ -205,7 +205,8 @@ export const recordCreations = async (tx: Tx, owner: Owner, author: Author, crea
 }
 
 /**
- * Writes the audit record of a change to a versioned object, in the same transaction. `read`: the object as it was loaded with `readWith`.
+ * Writes the audit record of a change to a versioned object. `read`: the object as it was loaded. If it was passed to `readWith`, one query
+ * is saved.
  */
 export const recordChange = async (tx: Tx, owner: Owner, author: Author, change: Change, read?: object): Promise<void> => {
   const known = read && followed.get(read)
@@ -220,7 +221,8 @@ export const recordChanges = async (tx: Tx, owner: Owner, author: Author, change
   const params: Value[] = [owner.businessId, owner.mode]
   const ids = changes.map(({ id }) => `$${params.push(id)}`)
   const wanted = changes.map(({ version }, index) => `(${ids[index]}, cast($${params.push(version - 1)} as bigint))`)
-  // The ids are listed too, because with the pairs alone PostgreSQL would read every record of the business.
+  // The ids are listed in addition to the pairs of id and version. With the pairs alone, PostgreSQL would read every record of the
+  // business.
   const rows = await tx.query<{ object_id: string; hash: string }>(
     `select object_id, hash from audit_records where ${IN_SCOPE} and object_id in (${ids.join(', ')})
        and (object_id, version) in (values ${wanted.join(', ')})`,

@@ -1,4 +1,4 @@
-// Inserts and updates rows together with their audit record.
+// Inserts and updates rows together with their audit records.
 
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
@@ -74,7 +74,7 @@ export const insertRecorded = async (tx: Tx, author: Author, type: AuditedType, 
 
 /**
  * Locks the row with this key, and writes the changes that `decide` returns. Returns the changed row, or null if there is no such row or
- * `decide` returns null. Without the lock, the audit record could start from outdated values.
+ * `decide` returns null. Without the lock, the audit record could be based on outdated values.
  */
 export const changeRecorded = async <R extends object>(
   tx: Tx,

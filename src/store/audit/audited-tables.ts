@@ -41,7 +41,7 @@ const secondFactors = {
 
 export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   quote: { ...scoped, table: 'quotes', unrecorded: ['search_text', 'updated_at'] },
-  // `eta` and `to_site_id` are copied from the shipment.
+  // `eta` and `to_site_id` are left out because they are copied from the shipment.
   package: { ...scoped, table: 'packages', unrecorded: ['search_text', 'last_free_day', 'updated_at', 'eta', 'to_site_id'] },
   customer: {
     ...scoped,

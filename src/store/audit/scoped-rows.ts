@@ -29,8 +29,8 @@ export const insertScoped = async (
 }
 
 /**
- * Saves `record`, which was loaded as `before`. Returns the record with its new version. If the row has changed since it was loaded, this
- * transaction is restarted.
+ * Saves `record`. `before` is the record as it was loaded. Returns the record with its new version. If the row has changed since it was
+ * loaded, this transaction is restarted.
  */
 export const saveScoped = async <T extends object>(
   tx: Tx,

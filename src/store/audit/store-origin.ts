@@ -10,8 +10,8 @@ import { changeRecorded, insertRecorded } from './audited-rows.ts'
 import { AUDITED_TABLES } from './audited-tables.ts'
 
 /**
- * The last seal whose records are trusted without a MAC made with the current key. Earlier seals are trusted too. `number` is 0 if every
- * record needs a MAC.
+ * The records of this seal and of all earlier seals are trusted without a MAC made with the current key. `number` is 0 if every record
+ * needs a MAC.
  */
 export type TrustedSeal = { number: number; hash: string }
 
@@ -20,7 +20,7 @@ export type Origin = {
   rowsBefore: number
   secretKeyId: string | null
   createdAt: number
-  /** Null without a key, because records then have no MACs. */
+  /** Null if the store has no key, because records then have no MACs. */
   trusted: TrustedSeal | null
   mac: string | null
 }

@@ -35,7 +35,7 @@ const VALUES_AT_ONCE = 200
 export const insert = (tx: Tx, author: Author, line: ImportedLine): Promise<void> =>
   insertRecorded(tx, author, 'bank_line', plain.toRow(line))
 
-/** Saves a line that is imported again. The payment that the previous import recorded has been reversed. */
+/** Saves a line that is imported again, after the payment from its previous import was reversed. */
 export const takeAgain = async (tx: Tx, author: Author, before: ImportedLine, line: ImportedLine): Promise<void> => {
   const { id: _id, ...columns } = plain.toRow({ ...line, id: before.id })
   await changeRecorded<LineRow>(tx, author, 'bank_line', { id: before.id }, (row) => {

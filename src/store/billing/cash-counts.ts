@@ -39,7 +39,7 @@ const CASH = `select id as source_id, amount_kobo - coalesce(withheld_kobo, 0) a
   union all select id, -amount_kobo from refunds where method = 'cash'
   union all select 'reversal ' || id, coalesce(withheld_kobo, 0) - amount_kobo from payments where method = 'cash' and reversed_at is not null`
 
-/** All counts. For each count, the number and the sum of its movements are read again from payments and refunds. */
+/** All cash counts. The number and the sum of each count's movements are computed again from payments and refunds. */
 export const recounted = async (db: Pick<Query, 'query'>): Promise<{ count: CashCount; movements: number; cashKobo: number }[]> => {
   const rows = await db.query<CountRow & { found: number; cash_kobo: number }>(
     `select cash_counts.*, count(cash.source_id) as found, cast(coalesce(sum(cash.amount_kobo), 0) as bigint) as cash_kobo

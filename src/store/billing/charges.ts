@@ -38,7 +38,7 @@ export const insert = (tx: Tx, caller: Scope & Author, charges: readonly Charge[
 export const save = (tx: Tx, caller: Scope & Author, before: Charge, charge: Charge): Promise<Charge> =>
   saveScoped(tx, caller, 'charge', plain.toRow, before, charge)
 
-/** Saves charges that were loaded as `before`. All charges must change the same columns to the same values. */
+/** Saves changed charges. `before`: the charges as they were loaded. All charges must change the same columns to the same values. */
 export const saveAll = async (tx: Tx, caller: Scope & Author, before: readonly Charge[], after: readonly Charge[]): Promise<void> => {
   if (before.length === 0) return
   const changes = before.map((charge, index) => {
@@ -127,10 +127,7 @@ export const waiting = (db: Query, scope: Scope, filter: WaitingFilter, limit: n
   return select(db, where, params, ` limit $${params.push(limit)}`)
 }
 
-/**
- * At most `limit` charges for a customer's goods that are on no invoice yet. This includes all charges that the customer pays, because
- * customers pay only for their own goods.
- */
+/** At most `limit` uninvoiced charges for a customer's goods. The business may be the payer of some of them. */
 export const waitingOfCustomer = (db: Query, scope: Scope, customerId: string, limit: number): Promise<Charge[]> =>
   select(
     db,
@@ -157,7 +154,7 @@ export const draftedOfCustomer = async (db: Query, scope: Scope, customerId: str
   return drafted
 }
 
-/** Tokens of a customer's charges that are on no invoice yet. `column` says whether `ids` are packages or quotes. */
+/** Ids of a customer's uninvoiced charges for these packages or quotes. `column` says whether `ids` are ids of packages or of quotes. */
 export const waitingFor = async (
   db: Query,
   scope: Scope,
@@ -193,7 +190,7 @@ export type ChargeFilter = {
   kind?: ChargeKind
   packageId?: string
   quoteId?: string
-  /** Limits the list to charges for goods of this customer and charges that this customer pays. */
+  /** Lists only charges that are for this customer's goods or that this customer pays. */
   customerId?: string
   isWaiting?: boolean
 }

@@ -48,7 +48,7 @@ export const open = (db: Query, scope: Scope, subject: string): Promise<MissedCh
 
 const SUBJECTS_PER_READ = 500
 
-/** The open missed charges of these subjects. Large lists are read in batches, and each batch is sorted with the oldest first. */
+/** The open missed charges of these subjects. Large lists are read in batches. Each batch is sorted, oldest first. */
 export const openOf = async (db: Query, { businessId, mode }: Scope, subjects: readonly string[]): Promise<MissedCharge[]> => {
   const found: MissedCharge[] = []
   for (const some of chunks(subjects, SUBJECTS_PER_READ)) {

@@ -24,8 +24,8 @@ const among = (column: string, ids: readonly string[], params: Value[]): string 
   ids.length === 0 ? '1 = 0' : `${column} in (${ids.map((id) => `$${params.push(id)}`).join(', ')})`
 
 /**
- * The unpaid charges for these packages, including the freight of their bookings. Packages are read in batches, and each batch is sorted
- * with the oldest charge first.
+ * The unpaid charges for these packages, including the freight of their bookings. Packages are read in batches. The charges of each batch
+ * are sorted, oldest first.
  */
 export const owedCharges = async (
   db: Query,

@@ -48,8 +48,8 @@ const select = async (
 }
 
 /**
- * Finds papers by number, in live and test mode. If `text` is not a paper number, searches for receipts whose payment has `text` as its
- * reference, in the mode of `scope`.
+ * Finds papers by number, in live and test mode. If `text` is not a paper number, finds receipts by payment reference, but only in the mode
+ * of `scope`.
  */
 export const find = async (db: Query, scope: SearchScope, text: string, max: number): Promise<FoundPaper[]> => {
   const read = readPaperNumber(text)

@@ -90,7 +90,7 @@ const sums = async (db: Query, mode: Mode, businessId: string | null, table: str
   return rows.map((row) => ({ businessId: row.business_id, payerId: row.payer_id, kobo: row.kobo }))
 }
 
-/** Totals of charges that are not on an issued invoice, by payer. Charges on draft invoices are a separate entry for the payer. */
+/** Totals of charges that are not on an issued invoice, by payer. A payer may have two entries: uninvoiced charges, and draft invoices. */
 export const unbilledByPayer = async (db: Query, mode: Mode, businessId: string | null): Promise<PayerSum[]> => [
   ...(await sums(db, mode, businessId, 'charges', 'net_kobo + tax_kobo', 'invoice_id is null and reversed_at is null')),
   ...(await sums(db, mode, businessId, 'invoices', 'total_kobo', 'number is null and discarded_at is null')),

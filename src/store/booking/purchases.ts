@@ -74,7 +74,7 @@ const postpone = async (tx: Tx, { scope, intent }: DuePurchase, column: string, 
   return (await tx.execute(sql, scopeValues(scope, intent.id, from, until))) === 1
 }
 
-/** Finds purchases whose outcome is due to be looked up at the carrier, across all businesses. */
+/** Finds purchases of all businesses whose outcome is due to be looked up at the carrier. */
 export const due = async (db: Query, now: number, limit: number): Promise<DuePurchase[]> => {
   const rows = await db.query<PurchaseRow>('select * from purchases where next_look_at <= $1 order by next_look_at limit $2', [now, limit])
   return rows.map(toDue)
@@ -84,7 +84,7 @@ export const due = async (db: Query, now: number, limit: number): Promise<DuePur
 export const claim = (tx: Tx, due: DuePurchase, until: number): Promise<boolean> =>
   postpone(tx, due, 'next_look_at', due.intent.nextLookAt, until)
 
-/** Finds purchases whose tracking is due to be polled, across all businesses. */
+/** Finds purchases of all businesses whose tracking is due to be polled. */
 export const dueForTracking = async (db: Query, now: number, limit: number): Promise<DuePurchase[]> => {
   const sql = 'select * from purchases where next_track_at <= $1 order by next_track_at limit $2'
   return (await db.query<PurchaseRow>(sql, [now, limit])).map(toDue)

@@ -126,7 +126,7 @@ export type KeyHolder = {
   mode: Mode
   business: Business
   clockOffsetMs: number
-  /** Set when the key was rotated. The key works until this time. */
+  /** The key works until this time. Null if the key was not rotated. */
   expiresAt: number | null
 }
 

@@ -7,7 +7,7 @@ import { IN_SCOPE } from '../../platform/engine/scope.ts'
 
 type Waiting = { resolve: (number: number) => void; reject: (error: unknown) => void }
 
-/** Callers that wait for a number, by store, then by business and mode. An empty queue is removed. */
+/** The callers that wait for a number: one queue for each business and mode of a store. Empty queues are removed. */
 const queues = new WeakMap<Db, Map<string, Waiting[]>>()
 
 const reserve = async (db: Db, { businessId, mode }: Scope, count: number): Promise<number> => {

@@ -27,7 +27,7 @@ type CustomerRow = ReturnType<typeof plain.toRow> & ClientRow & { updated_at?: n
 
 const fromRow = (row: CustomerRow): Customer => ({
   ...plain.fromRow(row),
-  // These columns are missing in audit records from older versions of Waybill, which had no messages.
+  // These columns are missing in audit records from older versions of Waybill, which could not send messages.
   messageChannel: row.message_channel ?? null,
   messageLanguage: row.message_language ?? null,
   messageConsents: row.message_consents ? (JSON.parse(row.message_consents) as Consent[]) : [],

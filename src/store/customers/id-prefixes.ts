@@ -23,7 +23,7 @@ type Found = { businessName: string; addressSuffix: string }
 
 /**
  * Finds a customer, in any business, whose unique ID has this prefix. The IDs are compared here, because SQL cannot compare full-width
- * letters or skip invisible characters. After a mismatch, all IDs with the same beginning are skipped.
+ * letters or skip invisible characters. If an ID does not match, all IDs with the same non-matching beginning are skipped.
  */
 export const findByPrefix = async (db: Query, prefix: string): Promise<Found | null> => {
   for (const mode of ['live', 'test'])

@@ -21,8 +21,8 @@ type QueueKey = Pick<Delivery, 'endpointId' | 'objectId'>
 const LANES_PER_INSERT_MAX = 1_000
 
 /**
- * Opens the queues of new deliveries. Also writes the row of each queue that is open already. A transaction that is about to delete the row
- * then waits, and sees the new deliveries. A queue that waits for a retry becomes due now only if `atOnce` is set.
+ * Opens the queues of new deliveries. Writes the rows of open queues too, so that a transaction about to delete such a row waits and sees
+ * the new deliveries. `atOnce`: queues that wait for a retry become due now.
  */
 export const open = async (tx: Tx, scope: Scope, queues: readonly QueueKey[], now: number, atOnce = false): Promise<void> => {
   const distinct = [...new Map(queues.map((queue) => [`${queue.endpointId} ${queue.objectId}`, queue])).values()]

@@ -15,7 +15,7 @@ export type FailingDelivery = { scope: Scope; delivery: Delivery }
 type Filter = { mode: Mode; businessId?: string; endpointId?: string }
 type Row = DeliveryRow & { business_id: string; mode: Mode }
 
-/** The condition must match the condition of the partial index. Otherwise the database does not use the index. */
+/** This condition is written as in the partial index, so that the index is used. */
 const failing = ({ mode, businessId, endpointId }: Filter): { where: string; params: Value[] } => {
   const params: Value[] = [mode]
   const named = equals({ business_id: businessId, endpoint_id: endpointId }, params)
@@ -34,7 +34,7 @@ export const listFailing = (db: Query, filter: Filter, page: PageRequest): Promi
  */
 export type FailingEndpoint = { scope: Scope; endpointId: string; failed: number; retrying: number; since: number; latestId: string }
 
-/** The maximum number of endpoints with failing deliveries that are listed. */
+/** Only this many endpoints with failing deliveries are listed. */
 export const FAILING_ENDPOINTS_MAX = 50
 
 /** The endpoints with failing deliveries. The endpoint with the most failing deliveries comes first. */

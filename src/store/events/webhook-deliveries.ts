@@ -52,7 +52,7 @@ export const list = (db: Query, scope: Scope, filter: DeliveryFilter, page: Page
   const params = scopeValues(scope)
   let where = IN_SCOPE + equals({ endpoint_id: filter.endpointId, event_id: filter.eventId }, params)
   where += ofStatus((filter.status ?? []).map((status) => `$${params.push(status)}`))
-  // This repeats the condition of the partial index. Otherwise the database would not use the index.
+  // This condition is written as in the partial index, so that the index is used.
   if (filter.status && !filter.status.includes('delivered')) where += ` and status <> 'delivered'`
   const isOfEvent = filter.eventId !== undefined
   const select = isOfEvent ? `select * from ${fewFirst('webhook_deliveries', where)}` : SELECT

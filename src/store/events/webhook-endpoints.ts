@@ -155,7 +155,7 @@ export const lockFailingSince = async (tx: Tx, scope: Scope, id: string): Promis
   return rows[0]?.failing_since ?? null
 }
 
-/** Does not raise the version, so that this write does not conflict with staff who edit the endpoint. */
+/** Does not raise the version, so that this write does not conflict with an edit of the endpoint. */
 export const setFailingSince = async (tx: Tx, scope: Scope, id: string, since: number): Promise<void> => {
   await tx.execute(
     `update webhook_endpoints set failing_since = $4 where ${UNDELETED} and id = $3 and failing_since is null`,

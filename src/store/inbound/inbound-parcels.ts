@@ -67,8 +67,8 @@ export const fromColumns = (row: Columns): InboundParcel => fromRow(row as unkno
 const SELECT = 'select * from inbound_parcels'
 
 /**
- * Writes the courier numbers. Within a business, a number can be open in only one announcement. If two transactions announce the same
- * number at once, the later one is run again.
+ * Saves the courier numbers. A number can be in only one open announcement of a business. If two transactions save the same number at once,
+ * the later transaction is retried.
  */
 const writeNumbers = async (tx: Tx, scope: Scope, inbounds: readonly InboundParcel[]): Promise<void> => {
   const rows = inbounds.flatMap(({ id, status, numbers, createdAt }) =>
@@ -109,7 +109,7 @@ export const save = async (tx: Tx, caller: Scope & Author, before: InboundParcel
   return { ...inbound, version, updatedAt }
 }
 
-/** Moves announcements that were read in this transaction to another customer. Returns the changed announcements. */
+/** Assigns announcements to another customer and returns the changed announcements. `inbounds` must have been read in this transaction. */
 export const reassign = async (
   tx: Tx,
   caller: Scope & Author,
@@ -138,9 +138,7 @@ export const findOfAnyBusiness = async (db: Query, id: string): Promise<FoundInb
 
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundInbound> => foundFrom(await loadRow<FoundRow>(db, 'inb', id))
 
-/**
- * Maps each courier number key to the id of the announcement in which the number is open. Keys without an open announcement are left out.
- */
+/** Maps courier number keys to the ids of the open announcements with these numbers. Keys without an open announcement are left out. */
 export const openNumbers = async (db: Query, scope: Scope, keys: readonly string[]): Promise<Map<string, string>> => {
   if (keys.length === 0) return new Map()
   const rows = await db.query<{ number_key: string; inbound_parcel_id: string }>(

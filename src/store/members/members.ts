@@ -1,4 +1,4 @@
-// The people of each business, and invitations.
+// Members of each business, including invited people who have not accepted yet.
 
 import type { Member, MemberRole, User } from '../../domain/members/member.ts'
 import { MEMBER_INVITATION_VALID_MS } from '../../domain/members/member.ts'
@@ -112,7 +112,7 @@ export const worksElsewhere = async (db: Query, userId: string, businessId: stri
 export const hasPortal = async (db: Query, businessId: string): Promise<boolean> =>
   (await db.query('select id from businesses where id = $1 and portal_off_since is null', [businessId])).length > 0
 
-/** Saves the time of a sign-in in each of these memberships, and accepts open invitations. */
+/** Saves the sign-in time in each membership, and accepts the invitations that are still open. */
 export const markSignedIn = async (tx: Tx, author: Author, memberships: readonly Member[], now: number): Promise<void> => {
   for (const { id, acceptedAt } of memberships) {
     if (acceptedAt === null) await changeRecorded(tx, author, 'member', { id }, () => ({ accepted_at: now }))

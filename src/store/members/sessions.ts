@@ -36,9 +36,7 @@ type HolderRow = SessionRow & {
   phone_confirmed_at: number | null
 }
 
-/**
- * Finds the holder of a session that has not expired. Null if the holder is an admin who was deactivated or no longer has the admin role.
- */
+/** Finds the holder of a session that has not expired. Members of staff are found only if they are active admins. */
 export const findHolder = async (db: Query, hash: string, now: number): Promise<SessionHolder | null> => {
   const [row] = await db.query<HolderRow>(
     `select user_sessions.*, coalesce(users.id, staff.id) as holder_id, coalesce(users.name, staff.name) as name,

@@ -1,4 +1,4 @@
-// One-time sign-in codes, stored as keyed digests. A code is found by the key of the address that it was sent to.
+// One-time sign-in codes, stored as keyed digests. The codes of an address are found by a key made from the address.
 
 import { CODE_TRIES_MAX } from '../../domain/members/sign-in-code.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
@@ -18,7 +18,7 @@ export const insert = async (
 
 const VALID = 'address_key = $1 and expires_at > $2 and tries < $3'
 
-/** Counts the codes of an address that are still valid and were not tried too often. */
+/** Counts the valid codes of an address: codes that have not expired and were not tried too often. */
 export const countValid = (db: Query, addressKey: string, now: number): Promise<number> =>
   countRows(db, `sign_in_codes where ${VALID}`, [addressKey, now, CODE_TRIES_MAX])
 

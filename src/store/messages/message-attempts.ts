@@ -8,11 +8,11 @@ export type Attempt = {
   provider: string | null
   attemptedAt: number
   outcome: Outcome['kind']
-  /** The provider's id of the message if the provider accepted the message, otherwise the reason for the outcome. */
+  /** The provider's message id if the message was sent, otherwise the reason for the outcome. */
   answer: string | null
 }
 
-/** Saves the outcome of the latest attempt. If the real outcome arrives late, it replaces the outcome `unknown` that was saved before. */
+/** Saves the outcome of the latest attempt. An outcome that is already saved for this attempt, such as `unknown`, is replaced. */
 export const record = async (tx: Tx, messageId: string, outcome: Outcome): Promise<void> => {
   await tx.execute(
     `insert into message_attempts (message_id, number, provider, attempted_at, outcome, answer)
@@ -22,7 +22,7 @@ export const record = async (tx: Tx, messageId: string, outcome: Outcome): Promi
   )
 }
 
-/** A message has fewer attempts than this. After the first few attempts, it is tried only every three hours, for at most a week. */
+/** No message reaches this many attempts. After the first few attempts, it is tried only every three hours, for at most a week. */
 export const ATTEMPTS_MAX = 100
 
 type Row = { number: number; provider: string | null; attempted_at: number; outcome: Outcome['kind']; answer: string | null }

@@ -1,4 +1,4 @@
-// Claims due messages for sending. Only one server at a time chooses messages, so that several messages to one address can be combined into one.
+// Finds messages that are due and claims them for sending. Only one server chooses messages at a time, so that messages to one address can be combined.
 
 import type { Message } from '../../domain/messages/message.ts'
 import type { ChannelKind, Purpose } from '../../domain/messages/purpose.ts'
@@ -20,7 +20,7 @@ export const takeTurn = async (tx: Tx, now: number): Promise<void> => {
 
 const DUE = `messages.state = 'queued'`
 
-/** For each channel, how many messages a server may claim. Zero: the channel is busy, and its messages wait. */
+/** How many messages a server may claim on each channel. If the number is zero, the channel is busy and its messages wait. */
 type Limits = Readonly<Record<ChannelKind, number>>
 
 const LIVE = `select messages.* from messages where mode = 'live' and ${DUE} and due_at <= $1`
@@ -57,10 +57,7 @@ export const due = async (tx: Tx, now: number, limits: Limits): Promise<SentMess
   return rows.map((row) => fromRow(tx, row))
 }
 
-/**
- * Counts the messages to this address and channel that were attempted at or after `since`. If `purpose` is null, messages of every purpose
- * count.
- */
+/** Counts messages to this address, on this channel, that were attempted at or after `since`. If `purpose` is null, all purposes count. */
 export const countSince = (
   db: Query,
   { channel, address }: Pick<Message, 'channel' | 'address'>,

@@ -1,4 +1,4 @@
-// Addresses whose owners want no more messages on a channel. The list applies to all businesses, because they share the numbers and the mailbox.
+// Addresses whose owners want no more messages on a channel. All businesses share this list, because they send from the same numbers and mailbox.
 
 import type { ChannelKind } from '../../domain/messages/purpose.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'

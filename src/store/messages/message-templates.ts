@@ -1,4 +1,4 @@
-// Message templates written by staff, in all versions. Version 0 is the text that comes with Waybill, and has no row.
+// All versions of the message templates that staff wrote. Version 0 is the text that comes with Waybill, and has no row.
 
 import type { ChannelKind, Purpose } from '../../domain/messages/purpose.ts'
 import type { Template, TemplateKey, TemplateTexts } from '../../domain/messages/texts/template.ts'

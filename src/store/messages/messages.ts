@@ -58,7 +58,7 @@ export const insert = async (tx: Tx, { businessId, mode }: Sender, messages: rea
   await insertRows(tx, 'messages', rows)
 }
 
-/** Withdraws queued messages about one package, invoice or payment. Only messages with one of these purposes are withdrawn. */
+/** Withdraws queued messages about one package, invoice or payment. Only messages whose purpose is in `purposes` are withdrawn. */
 export const withdraw = async (
   tx: Tx,
   scope: Scope,
@@ -84,8 +84,8 @@ export const change = async (tx: Tx, id: string, { facts: _facts, ...changes }: 
     ([field, value]) => `${columnNames[field as keyof typeof columnNames]} = $${params.push(value as Value)}`,
   )
   await tx.write(`update messages set version = version + 1, ${sets.join(', ')} where id = $1 or part_of_id = $1`, params)
-  // A combined message that is queued again is split up, so that each of its messages can be withdrawn. They are combined again when they
-  // are due.
+  // Splits up a combined message that goes back to the queue, so that each of its messages can be withdrawn. They are combined again when
+  // due.
   if (changes.state === 'queued') await tx.write('update messages set part_of_id = null where part_of_id = $1', [id])
 }
 

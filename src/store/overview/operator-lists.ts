@@ -61,10 +61,7 @@ export type PackagesFilter = Common &
     placeId?: string
     isUnplaced?: boolean
     isKept?: boolean
-    /**
-     * Limits the list to abandoned packages. Maps each business id to a date: packages of the business are abandoned if their last free day
-     * is before this date.
-     */
+    /** Limits the list to abandoned packages: packages whose last free day is before the date that this map contains for their business. */
     abandonedBefore?: Todays
   }
 export type QuotesFilter = Common & { status?: QuoteStatus; customerId?: string; bookedFrom?: number; bookedBefore?: number }

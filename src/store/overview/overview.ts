@@ -85,10 +85,7 @@ export const unpriced = (db: Query, scope: OverviewScope): Promise<number> =>
 
 export type Leaving = { id: string; number: string | null; carrier: string; etd: number }
 
-/**
- * Open shipments, neither departed nor cancelled, with a planned departure at or before `by`. The earliest comes first. Late shipments are
- * included.
- */
+/** Open shipments with a planned departure at or before `by`, earliest first. Shipments that are already late are included. */
 export const leavingBy = (db: Query, scope: OverviewScope, by: number, limit: number): Promise<Leaving[]> => {
   const { narrowed, values } = ofBusiness(scope, [scope.mode, by, limit], holdsPackageOf)
   const all = [...values]
@@ -100,7 +97,7 @@ export const leavingBy = (db: Query, scope: OverviewScope, by: number, limit: nu
   )
 }
 
-/** Counts open shipments, neither departed nor cancelled, whose planned departure time is past. */
+/** Counts open shipments whose planned departure time is past. */
 export const late = (db: Query, scope: OverviewScope, now: number): Promise<number> => {
   const { narrowed, values } = ofBusiness(scope, [scope.mode, now], holdsPackageOf)
   const all = [...values]

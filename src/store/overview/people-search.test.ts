@@ -1,4 +1,4 @@
-// Customers are found by ID, token, mobile and phone digits through an index, however many there are.
+// Searches for customers by ID, token, mobile number or phone digits use an index, however many customers there are.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
@@ -15,8 +15,7 @@ import { customersByMobile, searchCustomers } from './people-search.ts'
 const CUSTOMERS = 3_500
 const LIMIT = 5
 /**
- * ID and mobile of one of the customers. Customers are numbered from 1000. Their mobile numbers differ only in the last digits, and so
- * share most trigrams.
+ * The ID and mobile number of one customer. All mobile numbers differ only in their last digits, so most of their trigrams are the same.
  */
 const [ID, MOBILE] = ['ACM4321', '2348030004321']
 

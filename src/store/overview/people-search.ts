@@ -33,8 +33,8 @@ const trigramsOf = (words: readonly string[]): string =>
     .join(' AND ')
 
 /**
- * SQL for the text that a word is compared with. A word without letters, such as a phone number, is compared with unfolded text. Phone
- * numbers match thousands of rows by trigram, and folding a row takes ten times as long as comparing it.
+ * SQL for the text that a word is compared with. Words without letters, such as phone numbers, may match thousands of rows by trigram. The
+ * text of these rows is not folded, because that would be slow.
  */
 const searchedText = (word: string): string => (/\p{L}/u.test(word) ? 'fold_text(known.search_text)' : 'known.search_text')
 

@@ -60,7 +60,7 @@ export const countWrong = async (tx: Tx, scope: Scope, packageId: string): Promi
 
 const RENEWED_AT_ONCE = 200
 
-/** Encrypts all codes again, with the current key. A code whose key was lost stays as it is, and its package counts as having no code. */
+/** Encrypts all codes again, with the current key. A code whose key was lost stays as it is, and is treated as missing. */
 export const renewSecrets = async (tx: Tx): Promise<void> => {
   for (let after = ['', '', '']; ; ) {
     const rows = await tx.query<CodeRow & { business_id: string; mode: Scope['mode'] }>(

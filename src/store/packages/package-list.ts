@@ -32,8 +32,8 @@ export const find = async (db: Db, scope: Scope, filter: PackageFilter): Promise
   const { key, direction, transportMode, hold, isCancelled, quoteId, customerId, lastFreeDayBy } = filter
   const statuses = filter.status ?? (isCancelled ? (['cancelled'] as const) : [])
   const params = scopeValues(scope)
-  // Lists without filters, or filtered only by status, share one query plan on PostgreSQL. Queries with other filters are planned for the
-  // values of the filters.
+  // On PostgreSQL, lists without filters or filtered only by status share one query plan. Queries with other filters are planned for their
+  // actual filter values.
   const isPlain = Object.keys(filter).every((name) => name === 'status')
   const given = isPlain ? genericPlan : (parameter: string) => parameter
   const asked = statuses.map((status) => given(`$${params.push(status)}`))

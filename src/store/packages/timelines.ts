@@ -24,7 +24,7 @@ const HOLD_EVENTS = ['package.held', 'package.released']
  */
 const EVENTS_AT_ONCE = 50
 
-/** Returns the latest events of an object, oldest first. `types`: the event types to return. Empty for all types. */
+/** Returns the latest events of an object, oldest first. If `types` is empty, events of all types are returned. */
 const events = async (
   db: Query,
   scope: Scope,
@@ -91,8 +91,8 @@ export const namesOf = async (db: Query, actors: readonly string[]): Promise<Map
 type HistoryRow = { version: number; actor: string; request_id: string; changes: string; recorded_at: number }
 
 /**
- * `rows`: the latest audit records of an object, oldest first. `before`: the values of the changed fields before the first of these
- * records. Empty if `rows` is the complete history.
+ * `rows`: the latest audit records of an object, oldest first. `before`: the values of the changed fields before these records; empty if
+ * `rows` is the complete history.
  */
 export type History = { rows: HistoryRow[]; before: Record<string, unknown> }
 

@@ -53,8 +53,8 @@ export const loadShared = async (tx: Tx, id: string): Promise<Place> =>
   plain.fromRow(await loadRow<PlaceRow>(tx, 'plc', id, 'id = $1 for share'))
 
 /**
- * Returns the ids of the open places, and locks all given places. Until the transaction ends, these places cannot be closed. The places are
- * locked in the order of their ids, to avoid deadlocks.
+ * Locks the given places and returns the ids of those that are open. Until the transaction ends, none of the places can be closed. Locks in
+ * the order of the ids, to avoid deadlocks.
  */
 export const openShared = async (tx: Tx, ids: readonly (string | null)[]): Promise<Set<string>> => {
   const open = new Set<string>()

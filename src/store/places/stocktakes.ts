@@ -60,7 +60,7 @@ export const list = (
   return listPage(db, SELECT, where, params, page, fromRow)
 }
 
-/** `code`: the parcel number of the package that was found, or else the scanned text. */
+/** `code`: the parcel number of the package that was found, or the scanned text if no package was found. */
 export type StocktakeScan = { code: string; packageId: string | null }
 
 type ScanRow = { code_key: string; package_id: string | null }

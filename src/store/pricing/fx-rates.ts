@@ -26,7 +26,7 @@ export const listFx = async (db: Pick<Query, 'query'>): Promise<RecordedFx[]> =>
 
 /** Returns the rate in force at `at` for each currency pair. Rates that were recorded after `knownAt` are ignored. */
 export const fxAt = async (db: Query, at: number, knownAt: number): Promise<FxRate[]> => {
-  // Needs one index look-up per pair, whatever the number of rates.
+  // Needs one index look-up per currency pair, however many rates there are.
   const rows = await db.query<FxRow>(
     `select fx_rates.* from (select distinct base, quote from fx_rates) as pair
      join fx_rates on fx_rates.id = (

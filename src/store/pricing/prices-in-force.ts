@@ -11,10 +11,7 @@ import { agreedTerms, cardsAndFxAt } from './price-books.ts'
 import { priceRevision } from './price-revisions.ts'
 import { warehouseIn } from './warehouses.ts'
 
-/**
- * How many price books are cached at most. Each business has one book per interval between two changes of rate cards, exchange rates or tax
- * rates.
- */
+/** How many price books are cached at most. A business has one price book for each period between two changes of prices or rates. */
 const BOOKS_MAX = 1_000
 const BUSINESSES_MAX = 10_000
 

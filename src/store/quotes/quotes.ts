@@ -217,7 +217,7 @@ export const findByLabelToken = async (db: Query, token: string): Promise<{ scop
   return rows[0] ? { scope: scopeOf(rows[0]), quote: fromRow(rows[0]) } : null
 }
 
-/** Stores the rates that a refresh of the quote replaces, so that clients can still book them. */
+/** Stores the rates that are replaced when a quote is refreshed, so that clients can still book them. */
 export const keepReplaced = async (tx: Tx, scope: Scope, quoteId: string, rates: readonly Rate[]): Promise<void> => {
   await insertRows(
     tx,
@@ -237,8 +237,7 @@ export const keepReplaced = async (tx: Tx, scope: Scope, quoteId: string, rates:
 const UNDATED_FROM = 'rate_'.length + TIME_CHARACTERS + 1
 
 /**
- * Finds the replaced rates whose id equals `rateId`, apart from the time in the id. The time is ignored, because a rate that is shown again
- * gets an id with a new time.
+ * Finds the replaced rates whose id equals `rateId`, ignoring the time in the id: each time a rate is shown again, its id gets a new time.
  */
 export const findReplaced = async (db: Query, scope: Scope, quoteId: string, rateId: string): Promise<Rate[]> => {
   if (!isId('rate', rateId)) return []

@@ -82,8 +82,8 @@ export const ofPackage = async (db: Query, scope: Scope, packageId: string): Pro
 }
 
 /**
- * Returns the receipts that are not undone. The receipt `andId` is included even if it is undone. Sorted by token, because tokens follow
- * the system clock. The stored times may follow a test clock, which can be reset.
+ * Returns the receipts that are not undone, and also the receipt `andId` if it is undone. Sorted by token, because the stored times may
+ * follow a test clock, which can be reset.
  */
 export const activeOf = async (db: Query, scope: Scope, packageId: string, andId = ''): Promise<Receipt[]> => {
   const sql = `${OF_PACKAGE} and (undone_at is null or id = $4) order by id`

@@ -23,7 +23,9 @@ export type KeyRecord = {
   answer: StoredAnswer | null
 }
 
-/** The Idempotency-Key of a request. Flows store `digest` with their work. A repeated request then finds the work of the first request. */
+/**
+ * The Idempotency-Key of a request. Flows store `digest` with their work, so that a repeated request finds the work of the first request.
+ */
 export type UnderKey = {
   /** The digest of the request and its key. */
   digest: string

@@ -28,8 +28,8 @@ export const countUndelivered = (db: Query, shipmentId: string): Promise<number>
   countRows(db, "packages where shipment_id = $1 and status <> 'delivered'", [shipmentId])
 
 /**
- * The part of a shipment that belongs to one business. Sums use measured weights and volumes. Packages without measurements count with
- * their declared values, or as zero if nothing was declared.
+ * The part of a shipment that belongs to one business. Sums use measured weights and volumes. For packages that were not measured, sums use
+ * the declared values, or zero if nothing was declared.
  */
 export type BusinessPart = {
   shipmentId: string
@@ -47,7 +47,7 @@ const parts = columnsOf<BusinessPart>()('shipment_id, business_id, business_name
 const GRAMS = 1e3
 const CUBIC_CM = 1e6
 
-/** SQL for the total weight and volume of packages. Packages without measurements count with their declared values. */
+/** SQL for the total weight and volume of packages. Uses the declared values of packages that were not measured. */
 export const sumsOfPackages = {
   sql: `coalesce(sum(coalesce(packages.actual_weight_kg, packages.declared_weight_kg)), 0) as weight_kg,
        coalesce(sum(coalesce(packages.volume_cbm, packages.length_cm * packages.width_cm * packages.height_cm * packages.quantity / 1000000.0)), 0)

@@ -29,8 +29,8 @@ type ShipmentRow = Omit<ReturnType<typeof plain.toRow>, 'containers'> & { contai
 const NO_CARRIER = ''
 
 /**
- * Earlier versions store only the number of one container, in `master_document`. If `containers` begins with another number,
- * `master_document` is right.
+ * Earlier versions of Waybill know only one container, and store its number in `master_document`. If `containers` begins with another
+ * number, the number in `master_document` is the correct one.
  */
 const containersFrom = ({ containers, master_document: first, transport_mode: mode }: ShipmentRow): Container[] => {
   if (mode !== 'ocean') return []
@@ -67,8 +67,8 @@ export const insert = async (tx: Tx, author: Author, shipment: Shipment): Promis
 }
 
 /**
- * Saves a shipment that was read as `before`. Attaching, detaching, departure and delivery save the shipment even if it is unchanged.
- * Concurrent steps then conflict, and the later step starts again with the result of the earlier step.
+ * Saves a shipment that was read as `before`. Callers save the shipment even if only its packages change, so that concurrent changes
+ * conflict and the later change is retried.
  */
 export const save = async (tx: Tx, author: Author, before: Shipment, shipment: Shipment): Promise<Shipment> => {
   const { id } = before
@@ -117,7 +117,7 @@ export const boundFor = async (db: Query, siteId: string, limit: number): Promis
   return (await db.query<ShipmentRow>(sql, [siteId, limit])).map((row) => nameOf(fromRow(row)))
 }
 
-/** The shipments on a voyage that have not arrived and are neither delivered nor cancelled, oldest first. */
+/** The shipments of a voyage, oldest first. Arrived, delivered and cancelled shipments are left out. */
 export const onVoyage = async (db: Query, voyageId: string): Promise<Shipment[]> => {
   const under = 'arrived_at is null and delivered_at is null and cancelled_at is null'
   return (await db.query<ShipmentRow>(`${SELECT} where voyage_id = $1 and ${under} order by created_at, id`, [voyageId])).map(fromRow)
@@ -144,7 +144,7 @@ export type ShipmentFilter = SiteFilter & {
   q?: string
 }
 
-/** Later times come first. A missing time counts as 0, so shipments without this time come last. */
+/** Later times come first. A missing time counts as 0, so shipments without a time come last. */
 const byTime = (name: 'etd' | 'eta'): ListOrder => ({
   sql: `coalesce(${name}, 0)`,
   positionOf: (row) => (row as Partial<ShipmentRow>)[name] ?? 0,

@@ -12,8 +12,8 @@ export const sees = (seen: SeenSites, siteId: string | null): boolean =>
   seen === null || (siteId === null ? seen.hasOldest : seen.ids.includes(siteId))
 
 /**
- * Whether a package or shipment goes to a visible site. The destination is stored as an id even for the oldest site. Null therefore means
- * no destination.
+ * Whether a package or shipment goes to a visible site. A null `toSiteId` means no destination. It never means the oldest site, whose id is
+ * stored here.
  */
 const arrivesAt = (seen: SeenSites, toSiteId: string | null): boolean => toSiteId !== null && (seen === null || seen.ids.includes(toSiteId))
 

@@ -57,8 +57,8 @@ export const insert = async (tx: Tx, author: Author, site: Site, now: number): P
 }
 
 /**
- * Saves a site that the caller has locked. Also discards the cached prices, because the default origins of imports are taken from sites and
- * are cached with the prices.
+ * Saves a site that the caller has locked. Also discards the cached prices, because they include the default origins of imports, which
+ * depend on the sites.
  */
 export const save = async (tx: Tx, author: Author, site: Site, now: number): Promise<void> => {
   await pricesChanged(tx, now)

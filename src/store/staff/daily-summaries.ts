@@ -1,4 +1,4 @@
-// The colleagues who want a daily summary by email, and the figures of a day.
+// The staff who want a daily summary by email, and how many packages arrived and how many departed in a period.
 
 import type { Language, Role } from '../../domain/staff/staff.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
@@ -41,7 +41,10 @@ export const due = async (db: Query, date: string): Promise<Reader[]> => {
   })
 }
 
-/** Claims the summary that is sent on `date`. Returns false if another server was first, or the colleague no longer wants summaries. */
+/**
+ * Claims the summary for `date`, so that only one server sends it. Returns false if another server was first, or the colleague no longer
+ * wants summaries.
+ */
 export const claim = async (tx: Tx, staffId: string, date: string): Promise<boolean> =>
   (await tx.execute('update daily_summaries set last_date = $2 where staff_id = $1 and (last_date is null or last_date < $2)', [
     staffId,

@@ -8,7 +8,7 @@ export const withDuty = <R extends { role: Role }>(row: R): R & Stored =>
   row.role === 'accountant' || row.role === 'cashier' ? { ...row, role: 'support', duty: row.role } : { ...row, duty: null }
 
 /**
- * Restores the actual role. `duty` counts only if `role` is `support`, because a server of version 0.2.0 may have changed `role` without
+ * Restores the actual role. `duty` is ignored unless `role` is `support`, because a server of version 0.2.0 may have changed `role` without
  * clearing `duty`.
  */
 export const fromDuty = <R extends { role: Role }>(row: R): R => {

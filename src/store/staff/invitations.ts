@@ -1,4 +1,4 @@
-// Invitations of colleagues. Each invitation is a link that works once. Only the hash of the link is stored.
+// Invitations to join the staff. Each invitation is a link that works once. Only the hash of the link is stored.
 
 import type { Invitation } from '../../domain/staff/staff.ts'
 import { isId } from '../../domain/values/ids.ts'

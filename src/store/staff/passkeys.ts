@@ -14,8 +14,8 @@ export const putChallenge = async (tx: Tx, challenge: string, ownerId: string | 
 }
 
 /**
- * Deletes the challenge. Returns false if there was no such open challenge for this account. If `ownerId` is null, the challenge must
- * belong to a sign-in without a known account.
+ * Deletes the challenge. Returns false if the account has no such open challenge. `ownerId` is null for a sign-in whose account is not
+ * known yet.
  */
 export const takeChallenge = async (tx: Tx, challenge: string, ownerId: string | null, now: number): Promise<boolean> =>
   (await tx.execute(`delete from passkey_challenges where challenge = $1 and coalesce(staff_id, '') = $2 and expires_at > $3`, [

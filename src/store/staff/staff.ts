@@ -67,7 +67,7 @@ export const countOtherAdmins = (tx: Tx, id: string): Promise<number> =>
 
 export const hasAny = async (db: Query): Promise<boolean> => (await db.query('select id from staff limit 1')).length > 0
 
-/** True if a set-up link exists, even a used or expired one. */
+/** True if a set-up link exists, even if it is used or expired. */
 export const hasSetupLink = async (db: Query): Promise<boolean> => (await db.query('select id from setup_links')).length > 0
 
 const SETUP_LINK = 'setup'

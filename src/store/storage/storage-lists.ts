@@ -58,8 +58,7 @@ const lastFreeDayCondition = (
   const dates = [...new Set(todays.values())].sort()
   const [earliest, latest] = [dates[0], dates.at(-1)]
   if (overdue === undefined || earliest === undefined || latest === undefined) return 'last_free_day is not null'
-  // Rows after this cursor are not overdue in any business, so the cursor is a sufficient lower bound. With a second lower bound, the
-  // engine would not start reading at the cursor.
+  // The cursor already excludes all overdue rows. With a second lower bound, the engine would not start reading at the cursor.
   if (!overdue && after !== null && after.lastFreeDay >= latest) return 'last_free_day is not null'
   const bound = overdue ? `last_free_day < ${take(latest)}` : `last_free_day >= ${take(earliest)}`
   return earliest === latest ? bound : `${bound} and last_free_day ${overdue ? '<' : '>='} ${todayOf(todays, take)}`
@@ -142,8 +141,8 @@ const andSites = (sites: SiteFilter, params: Value[]): string =>
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 /**
- * Packages whose storage ended at `since` or later. Each query reads one week, so that other requests can run in between. Leaves out
- * packages whose storage ended, in UTC, before their last free day: in every time zone, these packages left on a free day.
+ * Packages whose storage ended at `since` or later, read week by week so that other requests can run in between. Packages that certainly
+ * left on a free day are left out: their storage ended, by the UTC date, before the last free day.
  */
 export async function* leftSince(
   db: Db,

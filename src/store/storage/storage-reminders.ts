@@ -62,8 +62,8 @@ export const openDays = async (db: Query, today: ReadonlyMap<string, string>): P
 }
 
 /**
- * Claims a day until `claim.until`. `claim.from`: the end of the previous claim, as the caller read it. Returns false if the day is done,
- * or if another server has claimed the day since.
+ * Claims a day until `claim.until`. `claim.from`: the `claimedUntil` that `openDays` returned. Returns false if the day is done, or if
+ * another server has claimed it after that.
  */
 export const claimDay = async (tx: Tx, scope: Scope, date: string, claim: { from: number; until: number }): Promise<boolean> =>
   (await tx.execute(

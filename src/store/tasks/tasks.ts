@@ -95,7 +95,7 @@ export const list = (db: Query, { mode, kinds, state }: TaskFilter, page: PageRe
   return listPage(db, 'select * from tasks', where, params, { ...page, order: newestFirst(mode) }, plain.fromRow)
 }
 
-/** Deletes tasks that finished before `before`, and their failures. Records that the tasks created are kept. */
+/** Deletes tasks that finished before `before`, and their failures. The records created by these tasks are kept. */
 export const prune = async (db: Query, before: number): Promise<number> => {
   await db.execute('delete from task_failures where task_id in (select id from tasks where finished_at < $1)', [before])
   return db.execute('delete from tasks where finished_at < $1', [before])

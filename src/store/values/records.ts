@@ -42,7 +42,9 @@ const within = (column: string, params: Value[], since?: number, before?: number
   return before === undefined ? from : `${from} and ${column} < $${params.push(before)}`
 }
 
-/** A record that was never updated counts as updated at its creation. There are two subqueries, so that each uses its index. */
+/**
+ * For a record that was never updated, the time of creation is used instead. There are two subqueries, so that each can use its own index.
+ */
 const updatedWithin = (table: RecordTable, inScope: string, params: Value[], since?: number, before?: number): string => {
   if (since === undefined && before === undefined) return ''
   const changed = `select id from ${table} where ${inScope} and updated_at is not null${within('updated_at', params, since, before)}`
@@ -64,8 +66,8 @@ export const recordConditions = (table: RecordTable, inScope: string, params: Va
 }
 
 /**
- * Whether the filter adds subqueries on the time of the update. The status condition must then be in the subqueries only. In the outer
- * query, the condition would make the engine scan another index.
+ * True if the filter adds subqueries on the update time. The status condition must then be in these subqueries only: in the outer query, it
+ * would make the engine scan another index.
  */
 export const asksForUpdates = ({ updatedSince, updatedBefore }: RecordFilter): boolean =>
   updatedSince !== undefined || updatedBefore !== undefined

@@ -6,7 +6,7 @@ import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { IN_SCOPE, scopeValues } from '../../platform/engine/scope.ts'
 
-/** The table and the name of the records for each token prefix. The name is used in error messages. */
+/** For each token prefix, the table, and the name that error messages use for a record of this table. */
 const TABLES = {
   pq: { table: 'quotes', what: 'quote' },
   pkg: { table: 'packages', what: 'package' },

@@ -74,9 +74,7 @@ export type BankLine = {
   amountKobo: number
   reference: string | null
   description: string
-  /**
-   * An id of the line that is the same in every export of the statement. It includes a number that tells identical lines of one day apart.
-   */
+  /** Identifies the line, even if the statement is exported again. Ends with a number that distinguishes identical lines of one day. */
   identity: string
 }
 

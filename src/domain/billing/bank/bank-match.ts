@@ -36,12 +36,12 @@ const firstOf = <T>(all: readonly T[], isWanted: (each: T) => boolean): T[] => {
   return found
 }
 
-/** The words of the buyer's name. A bank line matches if each of these words is the beginning of a word in the line, in any order. */
+/** The words of the buyer's name. A bank line matches if each of these words is the beginning of a word in the line. */
 const wordsOf = ({ buyer }: OpenInvoice): string[] => foldedWords(buyer).filter((word) => word.length > 1)
 
 /**
- * Returns a function that proposes invoices for a bank line: by number, otherwise by amount and name, otherwise by amount alone. Names are
- * prepared once, because thousands of lines may be compared with thousands of invoices.
+ * Returns a function that proposes invoices for a bank line. It tries the invoice number, then amount and name, then the amount alone.
+ * Names are prepared once, for speed.
  */
 export const matcherFor = (mode: 'live' | 'test', open: readonly OpenInvoice[]): ((line: BankLine) => Proposal[]) => {
   const byNumber = Map.groupBy(open, ({ number }) => number)

@@ -9,7 +9,7 @@ export type BookClosing = { closedUntil: string; closedBefore: number; closedBy:
 export type BookingDay = { date: string; at: number }
 
 const HOUR_MS = 60 * 60 * 1000
-/** Entries on an earlier day are timed at noon. The journal then shows the same day in nearly all time zones. */
+/** Entries on an earlier day are timed at noon, so that nearly all time zones show them on the same day. */
 const NOON_HOURS = 12
 
 type Books = { now: number; timeZone: string; closing: BookClosing | null }

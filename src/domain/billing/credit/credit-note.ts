@@ -11,7 +11,7 @@ import { isIssued, nameOf, totalsOf } from '../invoice.ts'
 type LineCredit = { chargeId: string; quantity?: number | undefined; amountKobo?: number | undefined }
 
 /**
- * The credit that staff request: everything not credited yet, an amount (including tax) to spread over the remaining lines, or a list of
+ * The credit that staff request: everything not credited yet, an amount (including tax) to spread over the lines, or a list of credits for
  * single lines.
  */
 export type CreditWish = 'everything' | { amountKobo: number } | readonly LineCredit[]
@@ -31,8 +31,8 @@ export const requireWholeLines = (wish: CreditWish): void => {
 }
 
 /**
- * Checks a credit note whose charges will be made again. Throws if a line has tax but no net amount, because a new charge needs a net
- * amount. Earlier partial credits can leave such a line.
+ * Checks a credit note before its charges are made again. Throws if only tax is left to credit on a line, because a new charge needs a net
+ * amount.
  */
 export const requireNetAmounts = ({ paper }: Pick<CreditNote, 'paper'>): void => {
   const line = paper.lines.find(({ netKobo }) => netKobo === 0)

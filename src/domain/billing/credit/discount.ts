@@ -20,7 +20,7 @@ export const withdrawnSource = (noteId: string, { chargeId }: PaperLine): string
 
 type Given = Pick<Charge, 'id' | 'payerId' | 'createdBy' | 'createdAt'> & { reason: string }
 
-/** A charge that withdraws a line of a discount, with the same net amount and tax. */
+/** Makes a charge that withdraws a discount line. The charge has the net amount and tax of this line. */
 export const withdrawnCharge = (note: CreditNote, line: PaperLine, { reason, ...given }: Given): Charge => ({
   ...newCharge({
     ...given,

@@ -30,8 +30,8 @@ export const readOpeningBalance = (typed: Typed, problems: Problems): OpeningBal
 export const openingSource = (payerId: string | null): string => `opening ${payerId ?? 'business'}`
 
 /**
- * The reference of the payment for an opening credit. No two unreversed payments of a payer have the same method and reference, so a payer
- * has at most one unreversed opening credit.
+ * Opening credits are stored as payments with this reference. No two unreversed payments of a payer have the same method and reference, so
+ * a payer has at most one unreversed opening credit.
  */
 export const OPENING_REFERENCE = 'Opening balance'
 

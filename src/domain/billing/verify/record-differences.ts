@@ -101,7 +101,7 @@ export const recordDifference = (records: Records, payerName: PayerName): string
   return null
 }
 
-/** The first contradiction between payments, claims for withheld tax, and certificates. */
+/** Describes the first contradiction between payments, claims for withheld tax, and certificates. Null if there is no contradiction. */
 export const withheldDifference = ({ payments, invoices, withheld, certificates }: Records, payerName: PayerName): string | null => {
   const withheldOf = Map.groupBy(withheld, ({ paymentId }) => paymentId)
   for (const payment of payments) {
@@ -129,14 +129,12 @@ export const withheldDifference = ({ payments, invoices, withheld, certificates 
 }
 
 /**
- * A cash count of a till. `movements` and `cashKobo`: the number and sum of its payments, refunds and reversals, computed again from their
- * records.
+ * A cash count and the values computed again from the records of its payments, refunds and reversals: their number (`movements`) and sum
+ * (`cashKobo`).
  */
 export type Recount = { count: CashCount; cashKobo: number; movements: number; cashier: string }
 
-/**
- * Describes the first cash count that does not match the values computed again from its payments, refunds and reversals. Null if all match.
- */
+/** Describes the first cash count that differs from the values computed again. Null if all cash counts match. */
 export const countDifference = (recounts: readonly Recount[]): string | null => {
   for (const { count, cashKobo, movements, cashier } of recounts) {
     const name = `count of the till of ${cashier} (${count.id})`

@@ -22,7 +22,7 @@ export const invoiceName = ({ number, id, payerId }: Pick<Invoice, 'number' | 'i
 export const paymentName = ({ number, payerId }: Pick<Payment, 'number' | 'payerId'>, payerName: PayerName): string =>
   `payment ${number} of ${payerName(payerId)}`
 
-/** Returns a function that names the document of a ledger entry, followed by the document's ID. */
+/** Returns a function that turns a ledger entry into a text: the name and the ID of the document behind the entry. */
 export const documentNamer = ({
   charges,
   invoices,

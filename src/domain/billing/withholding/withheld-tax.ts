@@ -1,4 +1,4 @@
-// Tax that a payer withholds: its amount at the payer's rates, and the claims for tax certificates that a payment creates.
+// Tax that a payer withholds: its amount at the payer's rates, and the operator's claims for tax certificates.
 
 import { invalidField } from '../../values/errors.ts'
 import { ngnText, sumKobo, taxOf } from '../../values/kobo.ts'
@@ -27,10 +27,7 @@ const KOBO_PER_NAIRA = 100
 
 type Line = { kind: ChargeKind; netKobo: number }
 
-/**
- * The tax to withhold from `lines` at these rates, less the tax on the credited parts. `credited`: the parts of the lines that credit notes
- * cancel.
- */
+/** The tax to withhold from `lines` at these rates, less the tax on `credited`, the parts of the lines that credit notes cancel. */
 export const withholdingOf = (rates: WithholdingRates, lines: readonly Line[], credited: readonly Line[] = []): number => {
   const sumOf = (some: readonly Line[]): number =>
     sumKobo(some.map(({ kind, netKobo }) => (isService(kind) ? taxOf(netKobo, rates[kind] ?? '0') : 0)))

@@ -15,8 +15,8 @@ export const neededTemplates = (purpose: Purpose, texts: TemplateTexts): WhatsAp
   })
 
 /**
- * `approved`: the names of the templates that Meta has approved. Reports each needed template that is not in `approved`, because its text
- * could not be sent. Also reports each name in `approved` that no needed template has.
+ * Reports needed templates that are not in `approved`, because their texts could not be sent. Also reports names in `approved` that belong
+ * to no needed template.
  */
 export const checkApproved = (
   needed: readonly WhatsAppTemplate[],

@@ -11,7 +11,7 @@ const NUMBER_MAX_CHARACTERS = 20
 
 const without = (text: string, signs: RegExp): string => text.replace(signs, '')
 
-/** Other common spellings of numbers, each with advice. The first pattern that matches is used. */
+/** Common but invalid spellings of numbers, each with advice on the correct spelling. The first pattern that matches is used. */
 const OTHER_SPELLINGS: readonly [RegExp, (text: string) => string][] = [
   [/^-\d/, () => 'must not be negative'],
   [/^\d{1,3}(,\d{3})+\.\d+$/, (text) => `${shown(text)} has a thousands separator: write ${without(text, /,/g)}`],

@@ -25,8 +25,8 @@ const LINES_PER_TURN = 50
 const keyOf = ({ identity }: BankLine): string => hash('sha256', identity)
 
 /**
- * The reference of the payment. Uses the bank's reference if there is one, so that a transfer that staff recorded by hand is not recorded
- * again. Otherwise computes one from the line; that reference is the same at every import.
+ * The reference of the payment: the bank's reference if there is one, because staff may have recorded the transfer under it already.
+ * Otherwise a reference computed from the line, which is the same at every import.
  */
 const referenceOf = (line: BankLine): string => line.reference ?? `BANK-${keyOf(line).slice(0, REFERENCE_CHARACTERS).toUpperCase()}`
 

@@ -21,7 +21,7 @@ import { recordMissed } from '../missed/record-missed.ts'
 /** `direction`: import or export, which affects the tax rate. Null if the charge is not for a package. */
 export type NewCharge = {
   kind: ServiceKind
-  /** Identifies what the charge is for. A flow finds the charge by its source in order to reverse it. Absent for extras. */
+  /** Identifies what the charge is for, so that the charge can be found and reversed later. Absent for extras. */
   source?: string
   description: string
   unitKobo: number
@@ -41,8 +41,8 @@ const amountOf = ({ unitKobo, quantity = 1 }: NewCharge): number => unitKobo * q
 const isTooLarge = (kobo: number): boolean => kobo > AMOUNT_MAX_KOBO
 
 /**
- * Adds charges. A charge above the ledger's limit does not block the booking or receipt that causes it. The charge is recorded as missed,
- * and staff decide on it later.
+ * Adds charges. A charge above the ledger's limit does not block the booking or the warehouse receipt that causes it. The charge is
+ * recorded as missed, and staff decide on it later.
  */
 export const addCharges = async (
   deps: Deps,
@@ -101,7 +101,10 @@ export const bookCharge = async (deps: Deps, tx: Tx, caller: Caller, { payerId, 
   return made
 }
 
-/** Books copies of the charges and returns the ids of the copies. The copies keep the `source`, so that undoing a receipt finds them. */
+/**
+ * Books copies of the charges and returns the ids of the copies. The copies keep the `source`, so that the undo of a warehouse receipt
+ * finds them.
+ */
 export const bookAgain = async (deps: Deps, tx: Tx, caller: Caller, taken: readonly Charge[]): Promise<string[]> => {
   const now = nowFor(deps, caller)
   const again = taken.map(

@@ -21,7 +21,7 @@ const GRAMS_PER_KG = 1_000
 const CUBIC_CM_PER_CBM = 1_000_000
 
 /**
- * Each package's share of the price: by weight for air, by volume for ocean. If a package was not measured, all packages get equal shares.
+ * Each package's share of the price: by weight for air, by volume for ocean. If one package has no weight or volume, all get equal shares.
  */
 const sharesOf = ({ transportMode }: Shipment, parcels: readonly Package[]): number[] => {
   const measure = ({ volumeCbm, actualWeightKg, declaredWeightKg }: Package): number =>

@@ -47,7 +47,7 @@ const latest = (days: readonly (string | null | undefined)[]): string | null =>
     .toSorted()
     .at(-1) ?? null
 
-/** A series is a charge and its repeats. Maps the id of each series' first charge to the net amount of that charge. */
+/** The net amounts of first charges, by id. If a charge is made again, the new charge names the first charge in `againOf`. */
 type FirstNets = ReadonlyMap<string | null, number>
 
 const firstNetsOf = async (tx: Tx, caller: Caller, standing: readonly Charge[]): Promise<FirstNets> => {
@@ -56,8 +56,8 @@ const firstNetsOf = async (tx: Tx, caller: Caller, standing: readonly Charge[]):
 }
 
 /**
- * The sum of the charges in the currency of the storage terms. A repeated charge is counted at the first amount of its series, so that a
- * credited part is not charged later. If an old charge has no `originalAmount`, the amount is computed from the package's present size.
+ * The sum of the charges in the currency of the storage terms. A charge that was made again counts with the first charge's amount, so that
+ * a credited part is not charged later. Without an `originalAmount`, computes the amount from the package's present size.
  */
 const chargedIn = (charged: readonly Charge[], fee: StorageFee, firstNets: FirstNets): Decimal =>
   sum(
@@ -130,8 +130,8 @@ export const chargeStorage = async (deps: Deps, tx: Tx, caller: LockedCaller, st
 }
 
 /**
- * Replaces a merged customer by the customer that it was merged into, and locks that customer. A later merge waits for this transaction and
- * then finds the charge.
+ * Replaces a merged customer with the customer that it was merged into. Locks the customer, so that a later merge waits for this
+ * transaction and then finds the charge.
  */
 export const withMergedCustomer = async <T extends { customerId: string | null }>(tx: Tx, caller: Caller, charged: T): Promise<T> => {
   const { customerId } = charged
@@ -139,8 +139,8 @@ export const withMergedCustomer = async <T extends { customerId: string | null }
 }
 
 /**
- * Locks packages, and the customers named on their charges, until the transaction ends. A concurrent merge, or the undo of a receipt, waits
- * and then finds the charges. Customers are locked before packages, as in a merge, to avoid deadlocks.
+ * Locks packages, and the customers named on their charges, until the transaction ends. A concurrent merge, or undo of a warehouse receipt,
+ * waits and then finds the charges. Customers are locked before packages, as in a merge, to avoid deadlocks.
  */
 export const lockToCharge = async (tx: Tx, caller: Caller, ids: readonly string[]): Promise<Package[]> => {
   const read = await packages.ofIds(tx, caller, ids)
@@ -193,8 +193,8 @@ export const unchargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCa
 }
 
 /**
- * Corrects the storage charges as if the packages had never left the warehouse. Reverses the charges made when storage ended, and charges
- * the months that have ended since. A cancelled package that stays in the warehouse is charged up to its cancellation.
+ * Corrects the storage charges as if the packages had never left the warehouse. Reverses the charges made when storage ended, then charges
+ * all months that are over. A cancelled package that stays in the warehouse is charged up to its cancellation.
  */
 export const resumeStorage = async (deps: Deps, tx: Tx, charger: LockedCaller, resumed: readonly Resumed[], reason: string) => {
   await unchargeEndedStorage(deps, tx, charger, resumed, reason)
@@ -209,7 +209,7 @@ export const resumeStorage = async (deps: Deps, tx: Tx, charger: LockedCaller, r
   )
 }
 
-/** Reverses all storage charges of a package whose receipt is undone. */
+/** Reverses all storage charges of a package whose warehouse receipt is undone. */
 export const unchargeStorage = async (deps: Deps, tx: Tx, caller: Caller, packageId: string, reason: string): Promise<void> => {
   await reverseCharges(deps, tx, caller, await charges.activeOfPackages(tx, caller, [packageId], 'storage'), reason)
   await withdrawMissed(deps, tx, caller, missedStorage(packageId), reason)

@@ -1,4 +1,4 @@
-// Withdraws a discount: its amount is charged again, for the next invoice. The credit note stays as it was issued.
+// Withdraws a discount: the amount is charged again, on the next invoice. The credit note stays as it was issued.
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { requireDiscount, withdrawnCharge, withdrawnSource } from '../../../domain/billing/credit/discount.ts'

@@ -79,7 +79,8 @@ export const openBalanceIn = async (
   await invoices.insert(tx, caller, invoice)
   await charges.insert(tx, caller, [{ ...charge, invoiceId: invoice.id }])
   await bookEntries(deps, tx, caller, chargeEntries(charge))
-  // Every payment with a receipt locks this series. Credit from payments before this lock is used here. Later payments find this debt.
+  // Payments with a receipt lock this series too. Credit from an earlier payment is therefore used here, and a later payment finds this
+  // debt.
   await lockSeries(tx, caller, SERIES.receipt, today)
   return { invoice: await payFromCredit(deps, tx, caller, invoice), payment: null }
 }

@@ -37,7 +37,7 @@ const subjectOf = (mode: Mode): string => `month_end ${mode}`
 
 export const runningMonthEnd = (deps: Deps, mode: Mode): Promise<Task | null> => tasks.running(deps.db, subjectOf(mode))
 
-/** The businesses of a month end that have charges without an invoice. */
+/** The businesses that a month end covers and that have charges without an invoice. */
 export const scopesOf = async (deps: Deps, { mode, businessId }: MonthEnd): Promise<Scope[]> =>
   (await charges.waitingScopes(deps.db)).filter((scope) => scope.mode === mode && (businessId === null || scope.businessId === businessId))
 
@@ -117,8 +117,8 @@ const sliceIn =
   }
 
 /**
- * Issues the due invoices. If one business has many due invoices, starts a month end for the mode instead, because staff can watch a month
- * end.
+ * Issues the due invoices. If one business has many due invoices, starts a month end for the mode instead, so that staff can watch the
+ * progress.
  */
 export const issueDueWatched = async (deps: Deps): Promise<IssuedDue> =>
   issueDue(deps, async (mode) => {

@@ -52,7 +52,7 @@ const BATCH = 20
 /** How long a notice is reserved for one server's look-up. The provider has ten seconds to answer. */
 const CLAIM_MS = 15_000
 
-/** Looks up the notices that are due and returns the number of those notices. A failed look-up does not stop the other look-ups. */
+/** Looks up the due notices and returns how many notices were due. A failed look-up does not stop the others. */
 export const settleNotices = async (deps: Deps): Promise<number> => {
   const modes = Object.keys(deps.paymentProviders) as Mode[]
   if (modes.length === 0) return 0
@@ -130,8 +130,8 @@ export const lookUpAgain = (deps: Deps, author: Author, id: string): Promise<Pay
 type Assignment = { businessId: string; payerId: string | null; invoiceIds: readonly string[] | null; note: string | null }
 
 /**
- * Records the payment that a notice reports. Staff chose the payer. If `invoiceIds` is null, the payment pays the oldest open invoices. The
- * rest of the payment becomes credit.
+ * Records the payment that a notice reports, for the payer that staff chose. If `invoiceIds` is null, the oldest open invoices are paid.
+ * The rest of the payment becomes credit.
  */
 export const assignNotice = (deps: Deps, author: Author, id: string, assigned: Assignment): Promise<PaymentNotice> =>
   deps.db.transaction(author, async (tx) => {

@@ -1,4 +1,4 @@
-// Reads the tax details of a payer, and the tax that the payer may withhold from its debts.
+// Reads the tax details of a payer, and the tax that the payer is allowed to withhold from its debts.
 
 import type { Due } from '../../../domain/billing/due.ts'
 import type { Invoice } from '../../../domain/billing/invoice.ts'
@@ -18,7 +18,7 @@ export const readPayerTaxOf = async (deps: Deps, caller: Caller, payerId: string
   return payerTaxes.find(deps.db, caller, payerId)
 }
 
-/** For each invoice: all tax that may be withheld from it at these rates, and the tax that has been withheld already. */
+/** For each invoice: all tax that the payer is allowed to withhold at these rates, and the tax that has been withheld already. */
 export const expectedOf = async (
   db: Query,
   caller: Caller,
@@ -40,7 +40,7 @@ export const expectedOf = async (
   return found
 }
 
-/** The tax that the payer may withhold from its debts, by the token of the invoice or charge. */
+/** Maps the token of each invoice and charge to the tax that the payer is allowed to withhold from it. */
 export const withholdingOn = async (deps: Deps, caller: Caller, payerId: string | null, due: Due): Promise<Map<string, number>> => {
   const details = await payerTaxes.find(deps.db, caller, payerId)
   if (!details || !withholds(details)) return new Map()

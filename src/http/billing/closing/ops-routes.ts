@@ -1,4 +1,4 @@
-// /ops/v1/book_closing: closes the books up to a day, and shows up to which day they are closed.
+// /ops/v1/book_closing: shows and sets the day up to which the books are closed.
 
 import type { FastifyInstance } from 'fastify'
 import type { BookClosing } from '../../../domain/billing/closing/booking-day.ts'

@@ -1,4 +1,4 @@
-// Schemas of the till and its counts under /ops/v1.
+// Schemas of tills and cash counts under /ops/v1.
 
 import { modeQuery, pageQuery } from '../../../platform/http/schemas/paging.ts'
 import * as Type from '../../../platform/http/schemas/type.ts'

@@ -31,7 +31,7 @@ export class StalePlan extends StaleWrite {}
 
 export const translate = (error: unknown): unknown => {
   if (error instanceof pg.DatabaseError) return translateAnswer(error)
-  // An error of the driver means that the connection failed. TypeError and RangeError are exceptions: they are caused by our own arguments.
+  // Other errors come from the driver, and mean that the connection failed. But a TypeError or RangeError is caused by our own arguments.
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) return error
   return unavailable(error)
 }

@@ -38,8 +38,8 @@ const SERVER_VERSION_MIN = 15
  */
 const EXCLUSIVE_LOCK = 9292455
 /**
- * The first key of the advisory locks that transactions take on names. The second key is a hash of the name. These locks never conflict
- * with EXCLUSIVE_LOCK, which has a single key.
+ * Advisory locks on names have two keys: this number and a hash of the name. They never conflict with EXCLUSIVE_LOCK, which has a single
+ * key.
  */
 const ROW_LOCKS = 9292455
 
@@ -50,9 +50,7 @@ const ROW_LOCKS = 9292455
 const LIFT_TIME_LIMITS = `select set_config(name, '0', true) from pg_settings where setting <> '0' and name in (
   'statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`
 
-/**
- * Adds the schema of pg_trgm to the search path until the end of the transaction, because migrations use its operators without a schema.
- */
+/** Adds the schema of pg_trgm to the search path for this transaction, because migrations name pg_trgm's operators without a schema. */
 const FIND_EXTENSION = `select set_config('search_path', concat_ws(', ', nullif(current_setting('search_path'), ''), quote_ident(nspname)), true)
   from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm'`
 

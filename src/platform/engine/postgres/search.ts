@@ -78,10 +78,8 @@ const likePattern = (text: string): string => {
 type Matches = { names: number; named: number; count: number; ids: string | null }
 
 /**
- * The search runs in fixed steps, which do not depend on the planner's statistics. It finds names that contain the key, counts their
- * packages with the index alone, and reads the package ids if there are not too many. `matching` has no limit: with a limit, the planner
- * would expect as many rows as the limit allows. `between` makes the planner expect few rows. With `=` and a frequent name, the planner
- * would choose to read the whole table.
+ * Fixed steps, which do not depend on the planner's statistics. `matching` has no limit: with one, the planner would expect as many rows as
+ * the limit. `between` makes it expect few rows. With `=` and a frequent name, it would read the whole table.
  */
 const statement = (inScope: string, name: string, number: string | null, ofNames: 'all' | 'own', sizeClass: number): string => {
   const own = ofNames === 'own' ? `and ${inScope}` : ''

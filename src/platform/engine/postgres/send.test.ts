@@ -1,4 +1,4 @@
-// If a database server stops answering, waiting statements fail with a time-out, and other connections go on.
+// If PostgreSQL stops answering on a connection, the statements that wait there fail with a time-out. Other connections keep working.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -8,7 +8,7 @@ import type { FreshDb } from '../../../../test/support/engine/engines.ts'
 import { postgres } from '../../../../test/support/engine/engines.ts'
 import { answerTo, closeSilentConnections, connectionOf } from './send.ts'
 
-/** Long enough that a busy machine answers a short statement in time. */
+/** Enough time for a busy machine to answer a short statement. */
 const SILENT_AFTER_MS = 2_000
 /** Each statement takes a quarter of a second. Together, they take longer than the limit plus the time between two checks. */
 const STATEMENTS = 14

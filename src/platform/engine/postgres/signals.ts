@@ -6,7 +6,7 @@ import type { Announce, Db } from '../db.ts'
 import { createNotificationBatches } from '../notification-batches.ts'
 
 const RECONNECT_MS = 1_000
-/** How long `finish` waits for the database to confirm the last signals. Signals without confirmation are lost. */
+/** How long `finish` waits for the database to confirm the last signals. Signals that are not confirmed by then may be lost. */
 const FINISH_MS = 500
 
 /** `finish` sends the signals that are still waiting. A command calls `finish` before the process ends. */

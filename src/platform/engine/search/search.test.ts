@@ -141,8 +141,8 @@ forEachEngine((engine) => {
       return [caller, await add(store, caller, [...Array.from({ length: RARE }, () => 'Rare'), ...names])]
     }
 
-    // Runs only if SOAK is set, because filling the store takes long. In the next test, the search takes the same steps, but every name is
-    // different.
+    // Runs only if SOAK is set, because filling the store takes a long time. The next test covers the same steps of the search with many
+    // different names.
     it(`when more than ${MATCHES_MAX} match, by one name`, IN_SOAK, async () => {
       const [caller, held] = await fill(() => 'Frequent Consignee')
       assert.deepEqual(await search(store.db, caller, 'FREQUENT'), holding(held, 'frequent'))

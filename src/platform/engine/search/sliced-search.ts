@@ -12,8 +12,8 @@ const SLICE_ROWS = 1_000
 export type SlicedTable = 'packages' | 'customers' | 'quotes' | 'messages'
 
 /**
- * `columns`: columns of an index that has the rows in list order, each with the value that selects the rows to compare. `condition`: the
- * index's own condition if it is partial. `matching`: a comparison of `search_text`, made before the full row is read.
+ * `columns`: index columns with the values to look up. The index has the rows in list order. `condition`: the WHERE clause of the index if
+ * it is a partial index. `matching`: a comparison of `search_text`, made before the full row is read.
  */
 export type Sliced = { table: SlicedTable; columns: Readonly<Record<string, string>>; condition?: string; matching?: string }
 

@@ -8,8 +8,8 @@ import { SETTINGS } from './connection.ts'
 /** The thread copies when at least this many pages of the log are not copied yet. A page has 4 KiB. */
 const COPIED_PAGES = 1_000
 /**
- * The main thread itself copies up to this many pages, which takes a millisecond or two. These pages were written while the checkpoint
- * thread was copying.
+ * If at most this many pages are left to copy, the main thread copies them itself, in a millisecond or two. They were written while the
+ * checkpoint thread was copying.
  */
 const FINISHED_PAGES = 250
 /** If the log reaches this length, SQLite copies it during commits. This happens only if the thread has failed or cannot keep up. */
@@ -39,8 +39,8 @@ export const createCheckpoints = (
   let isCopying = false
   let triesAgainAtMs = 0
   /**
-   * How many pages were already copied when the thread was last told to copy. If the number is the same the next time, a reader prevents
-   * copying.
+   * How many pages had been copied when the thread was last told to copy. If the number has not grown by the next time, a reader is
+   * preventing copying.
    */
   let copiedAtStart: number | null = null
   let pauseMs = PAUSE_FIRST_MS
@@ -76,7 +76,10 @@ export const createCheckpoints = (
     isCopying = true
   }
 
-  /** Pauses copying while a reader prevents it. A timer triggers the next attempt, because there may be no further commit to trigger it. */
+  /**
+   * Called when a reader prevents copying: waits before the next attempt. A timer starts the attempt, because there may be no further
+   * commit to start it.
+   */
   const waitForReader = (): void => {
     triesAgainAtMs = performance.now() + pauseMs
     pause = setTimeout(committed, pauseMs + 1).unref()

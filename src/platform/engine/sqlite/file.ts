@@ -48,7 +48,7 @@ const openPaths = async (paths: readonly string[]) => {
   return found.flatMap(({ path, stats }) => (stats && stats.mode & OTHERS ? [{ path, mode: stats.mode, isFile: stats.isFile() }] : []))
 }
 
-/** The paths of the store, its log, its copies from before migrations, and its key. */
+/** The paths of the store, its log, its key, and the copies of the store that were made before migrations. */
 const filesOf = async (file: string): Promise<string[]> => {
   const beginnings = [SECRET_KEY, basename(file), `${basename(file, '.db')}-before-`]
   const names = await readdir(dirname(file))

@@ -243,7 +243,6 @@ describe('on sqlite', () => {
       await close()
       for (let turn = 0; turn < 3; turn++) {
         await runTogether(3, 'count', { dataDir, times: 20 })
-        // The key has its own file, so that a copy of the store alone does not reveal the secrets.
         assert.deepEqual(await withContents(dataDir), ['secret.key', 'waybill.db'])
       }
     })

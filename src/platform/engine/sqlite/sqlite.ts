@@ -117,7 +117,7 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
       const view = openReader()
       try {
         view.database.exec('begin')
-        // This first read takes the snapshot, because the transaction is deferred.
+        // `begin` alone takes no snapshot. This first read takes it.
         view.all('select count(*) from sqlite_schema')
         return await fn({
           query: async <R extends object>(sql: string, params?: readonly Value[]) => turns.take(() => view.all(sql, params) as R[]),
@@ -138,7 +138,7 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
     },
     keepCopy: async (name) => {
       const copy = copyName(file, name)
-      // The file's name contains the process ID, because several processes may start at the same time.
+      // The temporary file has the process ID in its name, because several processes may start at the same time.
       const part = `${copy}.${process.pid}`
       await rm(part, { force: true })
       try {

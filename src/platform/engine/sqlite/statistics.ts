@@ -9,8 +9,8 @@ const BUSY_TIMEOUT_MS = 5_000
 const RESOURCES = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 }
 
 /**
- * Returns ANALYZE statements without running them. Covers tables that have no statistics, and tables that have grown tenfold since their
- * statistics were collected.
+ * Lists the ANALYZE statements that are needed, without running them: for tables without statistics, and for tables that have grown tenfold
+ * since their last statistics.
  */
 const OUTDATED = 'pragma optimize = 0x10003'
 

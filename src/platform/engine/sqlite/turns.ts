@@ -27,7 +27,7 @@ export const createTurns = () => {
   }
 
   return {
-    /** Restarts the time that TURN_MAX_MS limits. Call this when a group of transactions begins. */
+    /** Starts a new period of at most TURN_MAX_MS without a pause. Call this when a group of transactions begins. */
     start,
     take: <T>(run: () => T): T | Promise<T> => (pause || performance.now() - startedAtMs > TURN_MAX_MS ? later(run) : run()),
     /** Call this when a transaction is over. Its waiting statements throw, because otherwise they would run in the next transaction. */

@@ -11,12 +11,15 @@ import { createCheckpoints } from './checkpoints.ts'
 import { connect, primaryCode, SQLITE_BUSY, SQLITE_IOERR, translate } from './connection.ts'
 import { createTurns } from './turns.ts'
 
-/** How long further transactions may join a group. Meanwhile, the callers of the first transactions in the group wait for the commit. */
+/** How long a group accepts further transactions. The callers of its first transactions wait that long for the commit. */
 const GROUP_MS = 20
 /** How long to wait for another process that holds the write lock. */
 const BUSY_TIMEOUT_MS = 5_000
 const BUSY_POLL_MS = 2
-/** How long `close` tries to empty the log while another process reads it. After that, the other process empties the log when it closes. */
+/**
+ * How long `close` tries to empty the log while another process reads it. If this fails, the log is emptied when the other process closes
+ * the store.
+ */
 const EMPTY_LOG_MS = 250
 
 interface Job {
@@ -29,7 +32,7 @@ interface Job {
   reject(error: unknown): void
 }
 
-/** Thrown if a job fails after it has written. All jobs of its group that have run are then run again, with a savepoint for each job. */
+/** Thrown if a job fails after it has written. All started jobs of the same group are then run again, each with a savepoint. */
 class Spoilt extends Error {}
 
 export const openWriter = async (file: string, secrets: Secrets, observe: Observe, report?: Report) => {

@@ -94,7 +94,7 @@ const idle = async (): Promise<void> => {
 }
 
 describe('shedding', () => {
-  /** Sends the requests while the store makes writes wait. Answers none of the requests, and returns those that were admitted. */
+  /** Sends the requests while writes have to wait for the store. Leaves them unanswered, and returns those that were admitted. */
   const served = async (t: TestContext, requests: readonly string[]): Promise<string[]> => {
     let nowMs = 0
     t.mock.method(performance, 'now', () => nowMs)

@@ -9,9 +9,12 @@ import { refuse } from './raw-errors.ts'
  * the next.
  */
 const WAIT_MAX_MS = 100
-/** The server counts as overloaded when all requests during this time waited longer than WAIT_MAX_MS. A shorter burst is admitted. */
+/**
+ * The server is overloaded when all requests have waited longer than WAIT_MAX_MS for this long. During a shorter burst, all requests are
+ * admitted.
+ */
 const OVERLOADED_AFTER_MS = 1_000
-/** While the server is overloaded, a request is admitted only if fewer requests are in progress than the server answers in this time. */
+/** While the server is overloaded, it admits a request only if fewer requests are in progress than it can answer in this time. */
 const ADMITTED_MS = 3
 const ADMITTED_MIN = 3
 /** Like ADMITTED_MS, for urgent requests such as bookings. They are few, and refusing one costs more than a wait. */
@@ -37,8 +40,8 @@ export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD']
 const ALWAYS = /^\/(?:healthz|readyz|metrics)\b/
 
 /**
- * Returns a function that tells how long a request that is read now may already have waited. The request may have arrived at the start of
- * the previous turn of the event loop. Turns are measured only while they are long, because measuring keeps the loop from sleeping.
+ * Returns a function that estimates how long a newly read request has waited. The request may have arrived at the start of the previous
+ * turn of the event loop. Turns are measured only while they are long, because measuring keeps the loop from sleeping.
  */
 export const createLoopWatch = (): (() => number) => {
   let isWatching = false

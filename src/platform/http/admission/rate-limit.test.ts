@@ -1,4 +1,4 @@
-// Rate limits count IPv6 addresses by network.
+// Rate limits count all IPv6 addresses of a /64 network as one address.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -5,7 +5,10 @@ import type { Socket } from 'node:net'
 import type { ErrorCode } from '../../../domain/values/errors.ts'
 import { ERRORS } from '../../../domain/values/errors.ts'
 
-/** `STATUS_CODES` is not imported. Importing one name would evaluate all exports of the module, and so load Node's client for fetch. */
+/**
+ * `getBuiltinModule` is used, because importing a name from `node:http` would evaluate all exports of the module, and so load Node's client
+ * for fetch.
+ */
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 const answerTo = (code: ErrorCode, requestId: string, more: Record<string, string>) => {

@@ -3,7 +3,7 @@
 import { createBoundedMap } from '../../../domain/values/bounded-map.ts'
 
 export type VersionCache = {
-  /** Whether a text of any version of the record is cached. */
+  /** Whether the text of any version of the record is cached. */
   has(id: string): boolean
   /** The cached text of a record. Undefined if no text is cached for this `version` and `shown`. */
   find(id: string, version: number, shown: string): string | undefined
@@ -12,7 +12,7 @@ export type VersionCache = {
 
 type Entry = { version: number; shown: string; text: string }
 
-/** The size in memory: one byte per character if all are ASCII, otherwise two, and the overhead of an entry. */
+/** The size in memory: one byte per character, or two if the text is not all ASCII, plus the overhead of an entry. */
 const bytesOf = ({ text }: Entry): number => (Buffer.byteLength(text) === text.length ? 1 : 2) * text.length + 256
 
 /**

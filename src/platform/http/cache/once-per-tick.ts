@@ -1,8 +1,8 @@
 // Turns of the event loop: calls a function at most once in each turn, and numbers the turns.
 
 /**
- * Calls `ask` at most once per turn of the event loop, and shares the result. Call the returned function only when a request arrives: the
- * result of a call later in the turn would also be used for requests of the next turn.
+ * Calls `ask` at most once per turn of the event loop, and shares the result. Call the returned function only when a request arrives: a
+ * later call in the turn would keep its result for the next turn.
  */
 export const oncePerTick = <T>(ask: () => T): (() => T) => {
   let asked: { answer: T } | null = null

@@ -55,7 +55,7 @@ export const Enum = <const T extends readonly string[]>(values: T, more: Describ
 export const NullableEnum = <const T extends readonly string[]>(values: T, more: Described = {}) =>
   Type.Unsafe<T[number] | null>({ type: ['string', 'null'], enum: [...values, null], ...more })
 
-/** In the API document, a list of types is shorter than `anyOf`. */
+/** Nullable types are written as a list of types, which is shorter than `anyOf` in the API document. */
 export const NullableString = (more: Described = {}) => Type.Unsafe<string | null>({ type: ['string', 'null'], ...more })
 export const NullableNumber = (more: Described = {}) => Type.Unsafe<number | null>({ type: ['number', 'null'], ...more })
 export const NullableInteger = (more: Described = {}) => Type.Unsafe<number | null>({ type: ['integer', 'null'], ...more })

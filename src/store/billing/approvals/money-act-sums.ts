@@ -1,4 +1,4 @@
-// Daily sums of the refunds, credits and write-offs that one member of staff made for one payer without another person's approval.
+// Daily sums of the refunds, credits and write-offs that a member of staff made for a payer without a colleague's approval.
 
 import type { Scope } from '../../../domain/values/scope.ts'
 import type { Tx } from '../../../platform/engine/db.ts'
@@ -7,8 +7,8 @@ import { scopeValues } from '../../../platform/engine/scope.ts'
 export type MoneyAct = { payerId: string | null; staffId: string; day: string; amountKobo: number }
 
 /**
- * Adds an act to the sum of its day and returns the sum. The sum is locked until the transaction ends, so that two concurrent acts both
- * count.
+ * Adds the amount to the sum of the day, and returns the sum. The sum is locked until the transaction ends, so that two concurrent acts
+ * both count.
  */
 export const add = async (tx: Tx, scope: Scope, { payerId, staffId, day, amountKobo }: MoneyAct): Promise<number> => {
   const rows = await tx.query<{ kobo: number }>(

@@ -13,8 +13,8 @@ const plain = columnsOf<WaitingKey>()('id, payer_id, quote_id, package_id, net_k
 type KeyRow = ReturnType<typeof plain.toRow>
 
 /**
- * The start of a period, as a time and as a date. The date is for storage charges: each is made one day after the last day that it covers,
- * but belongs to the period of that last day.
+ * The start of a period, as a time and as a date. The date is for storage charges, which are made the day after the last day that they
+ * cover.
  */
 export type PeriodStart = { at: number; date: string }
 
@@ -38,8 +38,8 @@ export const waitingKeys = async (db: Query, scope: Scope, before: PeriodStart |
 }
 
 /**
- * Charges without an invoice that need not wait for a departure, each with its shipment. Freight waits until the first package of its
- * booking leaves, other charges until their own package leaves. Charges without packages, or with cancelled packages only, do not wait.
+ * Uninvoiced charges whose package has left, each with its shipment. For freight, one package of the booking must have left. Charges that
+ * have no package, or only cancelled packages, are included too.
  */
 export const departedKeys = async (db: Query, scope: Scope, limit: number): Promise<WaitingKey[]> => {
   const hasLeft = (table: string): string => `(${table}.departed_at is not null or ${table}.delivered_at is not null)`

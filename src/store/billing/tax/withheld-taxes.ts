@@ -34,7 +34,7 @@ export const insert = (tx: Tx, caller: Scope & Author, made: readonly WithheldTa
 export const save = (tx: Tx, caller: Scope & Author, before: WithheldTax, after: WithheldTax): Promise<WithheldTax> =>
   saveScoped(tx, caller, 'withheld_tax', plain.toRow, before, after)
 
-/** This must match the condition of the partial index of open claims. Otherwise the database does not use the index. */
+/** This condition is written as in the partial index of open claims, so that the index is used. */
 const IS_OPEN = 'reversed_at is null and certified_kobo < amount_kobo'
 
 const among = async (db: Query, scope: Scope, column: string, ids: readonly string[]): Promise<WithheldTax[]> => {
