@@ -64,7 +64,7 @@ const momentText = (iso: string): string => {
 const VALUES =
   /(?<![\w-])(?:(?<moment>\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)|(?<date>\d{4}-\d\d-\d\d)|NGN (?<naira>-?\d+(?:\.\d\d)?))(?![\w-])/g
 
-/** Formats the times, dates and amounts in a server message like those on the page. */
+/** Formats the times, dates and amounts in a server message in the same way as on the page. */
 export const readable = (message: string): string =>
   message.replace(VALUES, (...found) => {
     const { moment, date, naira } = found.at(-1) as { moment?: string; date?: string; naira?: string }

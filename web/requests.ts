@@ -3,7 +3,7 @@
 import { ApiError, errorFrom, OFFLINE } from './errors.ts'
 
 export type Params = Record<string, string | number | boolean | null | undefined>
-/** The position of the next or previous page of a list, from its Link header. */
+/** The position of the next or previous page of a list, taken from the Link header of the response. */
 export type PagePosition = { page: string; cursor: string }
 export type Places = { next: PagePosition | null; previous: PagePosition | null }
 export type Page<T> = Places & { items: T[] }

@@ -1,6 +1,6 @@
 // Reads the number that somebody typed into a field of a form.
 
-/** A number whose comma may separate thousands or decimals, such as `1,250`. It is unclear which number is meant. */
+/** A number such as `1,250`, whose comma could separate either thousands or decimals. */
 const THOUSANDS = /[1-9]\d*,\d{3}(?!\d)/
 
 /**

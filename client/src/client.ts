@@ -52,7 +52,7 @@ const sortOut = ({ takes }: Described, given: readonly unknown[]) => {
   return { ...named, options: given[takes.length] as CallOptions | undefined }
 }
 
-/** Throws if the id is missing or consists only of spaces and dots. With such an id, the URL could be the URL of another operation. */
+/** Throws if the id is missing or has only spaces and dots, because the URL could then address another operation. */
 const pathOf = (name: string, { path, takes }: Described, id: unknown): string => {
   if (!takes.includes('id')) return path
   if (typeof id !== 'string' || /^[\s.]*$/.test(id)) throw new TypeError(`${name} needs an id, not ${JSON.stringify(id)}.`)

@@ -82,7 +82,7 @@ export const questionsOf = ({ details }: ApiError): string[] => details.map((pro
 const get = async <T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<T> =>
   (await request(addressOf(path, params), reading(signal))).json() as Promise<T>
 
-/** Reads one page of a list and returns the whole answer, which may hold more than the list's items. */
+/** Reads one page of a list. Returns the whole response body, which may have other fields besides the items. */
 const page = async <T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<Places & { body: T }> => {
   const response = await request(addressOf(path, params), reading(signal))
   const link = response.headers.get('link')

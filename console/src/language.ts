@@ -9,7 +9,7 @@ import type { Caller } from './wire.ts'
 type Language = NonNullable<Caller['language']>
 type Choices = Readonly<Record<string, Language>>
 
-/** Storage key of a copy of each account's language in this browser. The copy can be read before the server answers. */
+/** Storage key under which this browser keeps a copy of each account's language. The copy can be read before the server answers. */
 const KEY = 'waybill-languages'
 const CALLER_ENTRY = 'caller'
 
@@ -25,10 +25,7 @@ const chosen = languageOf(readStored<Caller>(CALLER_ENTRY)?.staff.staff_id)
 
 export const chosenLanguage = (): Language => chosen
 
-/**
- * `location`: the path below /console. If no page has this path, only the frame around the pages is shown, and all texts of the frame are
- * translated.
- */
+/** `location`: a path below /console. A path without a page shows only the frame around the pages, which is fully translated. */
 const languageAt = (location: string): Language => {
   const page = pageAt(location)
   return page === undefined || page.isInChinese ? chosen : 'en'
@@ -36,7 +33,7 @@ const languageAt = (location: string): Language => {
 
 const started = languageAt(window.location.pathname.replace(/^\/console/, '').replace(/(?<=.)\/$/, '') || '/')
 
-/** True if this location uses the language that the console was loaded in. Otherwise, the page must be reloaded. */
+/** True if the location uses the language that the console was loaded in. If false, the page must be reloaded. */
 export const isLanguageOf = (location: string): boolean => languageAt(location) === started
 
 /** Loads the language of the page before anything is rendered. */

@@ -14,7 +14,7 @@ export type PageRoute = {
   title: PlainKey
   /** The roles that may open the page; all roles by default. */
   roles?: readonly Role[]
-  /** Whether the page shows money. Staff with the warehouse role may open such a page only if the operator lets this role see money. */
+  /** True if the page shows money. The warehouse role may open the page only if the operator lets this role see money. */
   isMoney?: true
   load: () => Promise<{ default: ComponentType }>
   /** The text shown instead of the mode switch. Set on pages that are the same in live and test mode. */

@@ -76,7 +76,7 @@ export const ScopeProvider = ({ children }: { children: ReactNode }) => {
   return <ScopeContext value={scope}>{children}</ScopeContext>
 }
 
-/** If `isRead`, applies the mode and business in the URL whenever they change, for example after Back or a link. */
+/** If `isRead`, applies the mode and business in the URL whenever they change, for example when the user goes back or follows a link. */
 export const useScopeOfAddress = (isRead: boolean): void => {
   const [params] = useSearchParams()
   const { adopt } = useScope()

@@ -16,7 +16,7 @@ const CACHE = CACHE_PREFIX + RELEASE
 const cacheRelease = async (): Promise<void> => {
   const index = await fetch(INDEX)
   const named = (await index.clone().text()).match(ASSET) ?? []
-  // During an update, the server may return the page of another release. That page needs other files than this worker caches.
+  // During an update, the server may return the page of another release. That page needs files that this worker does not cache.
   if (!index.ok || named.length === 0 || !named.every((path) => ASSETS.includes(path))) throw new Error('the page is of another release')
   const cache = await caches.open(CACHE)
   await cache.addAll(ASSETS)

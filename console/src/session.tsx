@@ -1,4 +1,4 @@
-// The caller, that is the signed-in user: read once, and dropped on a 401 response. Offline, the last stored caller is used.
+// The caller (the signed-in user), read from the server; null after a 401 response. Offline, the last stored caller is used.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
@@ -39,10 +39,10 @@ export const useSessionQuery = () =>
   useQuery({
     queryKey: SESSION_KEY,
     staleTime: Number.POSITIVE_INFINITY,
-    // Lets the query run offline too. It returns the stored caller in that case.
+    // Lets the query also run offline. It then returns the stored caller.
     networkMode: 'always',
     refetchOnReconnect: true,
-    // A failed query is retried at intervals, because the browser reports no reconnection if only the server was down.
+    // A failed query is retried at intervals. If only the server was down, the browser does not report when it is reachable again.
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
     queryFn: async (): Promise<Caller | null> => {
       // While a sign-out waits to be sent, the user is treated as signed out.

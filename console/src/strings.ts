@@ -83,7 +83,7 @@ let translation: { readonly [Section in keyof Catalogue]?: Partial<Translation<S
 /** Translations of the server's messages, by code. */
 let serverMessages: Readonly<Record<string, string>> = {}
 
-/** Sets the translation. Texts that it does not have stay in English. */
+/** Sets the translation. Texts that are missing from the translation stay in English. */
 export const translate = (texts: typeof translation, ofServer: typeof serverMessages): void => {
   translation = texts
   serverMessages = ofServer

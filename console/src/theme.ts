@@ -50,7 +50,7 @@ export const theme = createTheme({
     Badge: { defaultProps: { tt: 'none', fw: 600 } },
     Modal: { defaultProps: { closeButtonProps: CLOSE } },
     Drawer: { defaultProps: { closeButtonProps: CLOSE } },
-    // Mantine renders a `header` element. Without this role, screen readers would announce it as a second banner of the page.
+    // Mantine renders a `header` element, which screen readers would announce as a second banner of the page. This role prevents that.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
     Notification: { defaultProps: { closeButtonProps: CLOSE } },

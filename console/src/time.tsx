@@ -53,6 +53,6 @@ export const Moment = ({ at }: InstantProps) => <Instant at={at} times={useTimes
 
 export const Day = ({ at }: InstantProps) => <Instant at={at} times={useTimes()} format="formatDay" />
 
-/** For the `format` property of a table column. */
+/** Functions for the `format` property of table columns. */
 export const moment = (at: string | null) => <Moment at={at} />
 export const day = (at: string | null) => <Day at={at} />

@@ -1,4 +1,4 @@
-// Sends requests to /v1 by operation name and to /portal/v1 by path, for the business and mode of the page.
+// Sends requests for the page's business and mode: to /v1 by operation name, and to /portal/v1 by path.
 
 import type { Operations } from '../../client/src/generated.ts'
 import { OPERATIONS } from '../../client/src/generated.ts'

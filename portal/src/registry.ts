@@ -10,7 +10,7 @@ export type Entry = {
   path: string
   icon: IconName
   roles: readonly Role[]
-  /** Whether the bar at the bottom of a phone can have a link to the page. The menu on a phone has links to all pages. */
+  /** Whether the bar at the bottom of a phone screen may show the page. The menu lists all pages. */
   isInBar?: true
 }
 

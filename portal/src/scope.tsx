@@ -80,7 +80,7 @@ export const useList = <N extends Name>(name: N, query: object, { isOn = true }:
   })
 }
 
-/** True if the outcome of a write is unknown. The write must then be repeated with the same idempotency key. */
+/** True if the outcome of a write is unknown. A repetition of the write must then use the same idempotency key. */
 const isOutcomeUnknown = (error: Error): boolean => !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 
 /** Returns a random idempotency key. `crypto.randomUUID` is not used, because it needs a secure context (https). */

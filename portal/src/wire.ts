@@ -1,4 +1,4 @@
-// Types of the answers that the portal reads: for /v1 from the generated client, for /portal/v1 from the server's schemas.
+// Types of the API's answers. Types for /v1 come from the generated client, types for /portal/v1 from the server's schemas.
 
 import type * as v1 from '../../client/src/generated.ts'
 import type * as businesses from '../../src/http/businesses/ops-schemas.ts'

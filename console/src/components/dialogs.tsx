@@ -1,4 +1,4 @@
-// Dialogs without a form: `if (await confirm({ title, text, action })) …`, and a secret that is shown once.
+// Dialogs without a form: a confirmation (`if (await confirm({ title, text, action })) ...`), and a secret that is shown once.
 
 import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -29,8 +29,8 @@ export const notifyFailure = (message: string): void => {
 }
 
 /**
- * Returns a function that invalidates every query except the session. Other queries may show the changed data too: a package also shows in
- * its quote, customer and audit trail.
+ * Returns a function that invalidates every query except the session, because several queries may show the same data. For example, a
+ * package also appears in its quote.
  */
 export const useRefresh = () => {
   const client = useQueryClient()

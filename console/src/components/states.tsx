@@ -82,7 +82,7 @@ export const errorText = (error: unknown): string => {
 
 export const requestIdOf = (error: unknown): string | null => (error instanceof ApiError ? error.requestId : null)
 
-/** Signed-in staff get a link to the request log. People who are not signed in see only the request id, which they can quote. */
+/** Signed-in staff get a link to the request log. People who are not signed in see only the request id. */
 export const RequestId = ({ error }: { error: unknown }) => {
   const isSignedIn = use(SessionContext) !== null
   const id = requestIdOf(error)

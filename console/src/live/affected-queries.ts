@@ -86,8 +86,8 @@ const KINDS_SHOWN: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Kinds of objects that change many times a second. After a change of such an object, a query for a single record is refetched only if the
- * query's key or data contains the id of the object.
+ * Kinds of objects that change many times a second. If such an object changes, a query for a single record is refetched only if the query's
+ * key or data contains the object's id.
  */
 const FREQUENT = ['package', 'receipt', 'quote', 'customer', 'shipment', 'inbound_parcel', 'webhook_delivery']
 const ID = /_[0-9a-z]{26}$/

@@ -1,4 +1,4 @@
-// Runs the offline queue: on a new entry, when the connection returns, and every few seconds.
+// Sends the offline queue when an entry is added, when the connection returns, and every few seconds.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -21,7 +21,8 @@ export const QueueRunner = () => {
       for (const path of [RECEIPTS, UNIDENTIFIED, ...SESSION_KEY]) await client.invalidateQueries({ queryKey: [path] })
     })
   }, [waiting, staff.staff_id, client])
-  // If no entry waits to be sent, the session is requested at intervals, to notice when the server answers again.
+  // While the server is unreachable and no entry waits to be sent, requests the session at intervals to notice when the server answers
+  // again.
   useEffect(() => {
     if (!isConnected && waiting === 0) return keepTrying(() => trackConnection(api.get('/ops/v1/session')))
   }, [isConnected, waiting])

@@ -111,7 +111,7 @@ export const sendQueued = (staffId: string): Promise<number> =>
 const ownEntry = (id: string, staffId: string): QueueEntry | undefined =>
   allEntries().find((entry) => entry.id === id && entry.staffId === staffId)
 
-/** Retries a refused entry with the same idempotency key. This is safe, because the server changed nothing for the refused request. */
+/** Retries a refused entry. If `isConfirmed`, the request tells the server that the user has confirmed the values. */
 export const retryEntry = (id: string, staffId: string, isConfirmed: boolean): void => {
   const entry = ownEntry(id, staffId)
   if (entry) changeEntry(id, { refusal: null, body: isConfirmed ? { ...entry.body, confirm: true } : entry.body })

@@ -34,8 +34,8 @@ export const AccountMenu = () => {
   const [, navigate] = useLocation()
   const signOut = useSignOut()
   const other = chosenLanguage() === 'en' ? 'zh-CN' : 'en'
-  // The language is adopted only once, when this menu first renders. If the language is changed later in another window, this page must not
-  // reload, because typed input would be lost.
+  // Adopting the language may reload the page, so it is done only once, when this menu first renders. A later change of language in another
+  // window must not reload this page, because typed input would be lost.
   const [entered] = useState(caller)
   useEffect(() => adoptLanguage(entered), [entered])
   const { site, options, choose } = useWorkSite()

@@ -1,4 +1,4 @@
-// The pages behind a set-up link and an invitation link. With the token after the # in the URL, a person creates an account and is signed in.
+// The pages behind set-up and invitation links. A person creates an account with the token after the # in the URL, and is signed in.
 
 import { Code, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'

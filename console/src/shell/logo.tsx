@@ -21,7 +21,7 @@ export const Logo = ({ name = t('shell.product') }: { name?: string }) => (
   </Group>
 )
 
-/** Use this only where a user is signed in, because the operator's name and logo are read from the server. */
+/** Use this only where a user is signed in: the server returns the operator's name and logo only to signed-in users. */
 export const OperatorsLogo = () => {
   const { data: operator } = useRead<Operator>(OPERATOR)
   const name = operator?.name ?? t('shell.product')

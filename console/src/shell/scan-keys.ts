@@ -3,7 +3,7 @@
 import type { RefObject } from 'react'
 import { useEffect, useRef } from 'react'
 
-/** Text that was typed in less than this time per character comes from a scanner. */
+/** Text typed faster than this time per character comes from a scanner. */
 const SCANNER_MS_PER_KEY = 60
 const CODE_KEY = /^[\p{L}\p{N}]$/u
 

@@ -32,7 +32,7 @@ export const useWorkSite = () => {
   const site = (): WorkSite | null => {
     if (!mayHandle) return null
     if (options.length === 1) return options[0]!
-    // If the sites are not loaded, for example without a connection, uses the only site of the person, or else the site chosen last.
+    // While the sites are not loaded, for example without a connection, uses the person's only site, or else the site chosen last.
     if (data === undefined && ownIds?.length === 1 && chosen?.site_id !== ownIds[0]) return { site_id: ownIds[0]!, code: '', name: '' }
     if (data === undefined) return chosen && isOwn(chosen) ? chosen : null
     return options.find(({ site_id: id }) => id === chosen?.site_id) ?? null

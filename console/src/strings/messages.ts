@@ -177,7 +177,7 @@ export const texts = {
   var_unpaid: 'Overdue invoices',
 } as const
 
-/** Texts of the page of message channels. On this page, test messages can be sent. */
+/** Texts of the page that lists the message channels and sends test messages. */
 export const channels = {
   title: 'Channels',
   lead: 'A channel is set up by its settings on the server.',

@@ -1,4 +1,4 @@
-// Hides controls that change data from view-only users, and shows a notice instead of pages that the person's role may not open.
+// View-only users do not see controls that change data. People whose role may not open a page see a notice instead of the page.
 
 import type { ReactNode } from 'react'
 import { usePlace } from '../scope.tsx'

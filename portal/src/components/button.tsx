@@ -27,7 +27,7 @@ export const Button = ({ look, icon, isWide, children, isBusy = false, disabled,
 
 export const ButtonLink = ({ href, ...face }: FaceProps & { href: string }) => <Link href={href} {...faceOf(face)} />
 
-/** A link to a URL outside the portal's pages, such as the URL of a label. The URL opens in a new tab. */
+/** A link to a URL outside the portal's pages, such as a label. It opens in a new tab. */
 export const OutsideLink = ({ href, ...face }: FaceProps & { href: string }) => (
   <a href={href} target="_blank" rel="noopener" {...faceOf(face)} />
 )

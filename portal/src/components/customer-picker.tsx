@@ -14,7 +14,7 @@ const nameOf = ({ address_suffix: id, full_name: name }: Customer): string => [i
 
 const hintOf = ({ email, mobile }: Customer): string => [email, mobile].filter(Boolean).join(' · ')
 
-/** `error` is shown beside the chosen customer. If no customer is chosen, any error makes the search field ask the user to choose one. */
+/** `error` is shown with the chosen customer. If no customer is chosen, a request to choose one is shown instead. */
 type PickerProps = { customer: Customer | null; onCustomer: (customer: Customer | null) => void; error?: string | undefined }
 
 export const CustomerPicker = ({ customer, onCustomer, error }: PickerProps) => {

@@ -1,4 +1,4 @@
-// Dialogs: in the middle of a wide screen, at the bottom of a phone.
+// Dialogs, shown in the middle of a wide screen and at the bottom of a phone screen.
 
 import type { ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'

@@ -45,7 +45,7 @@ export const Empty = ({
   action,
 }: {
   icon?: IconName
-  /** Omitted if the title of the page already says the same. */
+  /** Can be left out if the page's own title already says the same. */
   title?: string | undefined
   children?: ReactNode
   action?: ReactNode

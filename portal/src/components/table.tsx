@@ -9,7 +9,7 @@ import { usePlace } from '../scope.tsx'
 import { texts } from '../texts/shell.ts'
 
 export type Column<Row> = {
-  /** Must be different for each column of a table. */
+  /** Must be unique within a table. */
   head: string
   cell: (row: Row) => ReactNode
   /** Right aligned. */

@@ -56,7 +56,7 @@ const Nothing = ({ title, icon, text }: { title: string; icon: IconName; text: s
   </Page>
 )
 
-/** The URL endings of pages that only serve to change something. View-only users cannot open these pages. */
+/** The URL endings of pages whose only purpose is to change data. View-only users cannot open these pages. */
 const WRITING = /\/(?:new|import|change)$/
 
 const PagesOfBusiness = () => {

@@ -1,4 +1,4 @@
-// The frame of pages without a business: the operator's name, and one panel.
+// The frame of pages that belong to no business: the operator's name, and one panel.
 
 import type { ReactNode } from 'react'
 import { useBrand } from '../session.tsx'

@@ -1,4 +1,4 @@
-// The sign-in page, shown at the requested URL. People sign in with a code and possibly a second factor, or with a passkey.
+// The sign-in page, shown in place of the requested page. People sign in with a code and possibly a second factor, or with a passkey.
 
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

@@ -63,8 +63,7 @@ type SearchInputProps = FilterProps & { label: string; placeholder: string }
 export const SearchInput = ({ label, placeholder, value, onPick }: SearchInputProps) => {
   const [text, setText] = useState(value)
   const search = useDebouncedCallback((next: string) => onPick(next.trim()), TYPING_PAUSE_MS)
-  // Shows the new filter when the Back button or "Clear filters" has changed the URL. Typed text is kept if it differs only by leading or
-  // trailing spaces.
+  // Shows the new filter after the Back button or "Clear filters" changed the URL. Spaces that the user typed around the filter are kept.
   useEffect(() => setText((before) => (before.trim() === value ? before : value)), [value])
   return (
     <TextInput

@@ -49,7 +49,7 @@ export const RecordSelect = <T,>({
     queryFn: ({ signal }) => api.get<T>(`${path}/${encodeURIComponent(value)}`, {}, signal),
   })
   const chosenOption = value !== '' && chosen.data ? optionOf(chosen.data) : null
-  // Text that equals the label of the chosen record is not a search, because the input shows this label after a choice.
+  // After a choice, the input shows the label of the chosen record. This label is not searched for.
   const [q] = useDebouncedValue(typed === chosenOption?.label ? '' : typed.trim(), TYPING_PAUSE_MS)
   const found = useQuery({
     queryKey: [path, 'choices', params, q],

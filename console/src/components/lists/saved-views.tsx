@@ -12,7 +12,7 @@ import { notifyDone, useRead, useRefresh, useSave } from '../queries.ts'
 
 const PATH = '/ops/v1/saved_views'
 
-/** The query of a saved view, without the page number. */
+/** The query string to save for a view: `search` without the page position. */
 const queryOf = (search: string): string => {
   const params = new URLSearchParams(search)
   for (const name of ['cursor', 'page']) params.delete(name)

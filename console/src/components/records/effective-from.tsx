@@ -11,8 +11,8 @@ import { typed } from '../form.tsx'
 export type EffectiveFrom = string | null
 
 /**
- * The field `effective_from` of a request body, omitted if the change applies now. Throws if the user chose "later" but no time, because
- * the change must not apply now by mistake.
+ * The field `effective_from` of a request body, omitted if the change applies now. Throws if the user chose "later" but no time: the change
+ * must not apply now by accident.
  */
 export const effectiveFromBody = (from: EffectiveFrom, { instantOf }: Times): { effective_from?: string } => {
   if (from === null) return {}

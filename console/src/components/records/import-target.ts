@@ -5,7 +5,7 @@ import { mistakesIn } from '../../../../web/import-rows.ts'
 import { api } from '../../api.ts'
 import type { Mode } from '../../scope.tsx'
 
-/** `path`: API path that receives the rows, one part of the file per request. */
+/** `path`: API path that receives the rows. A file may be sent in parts, one request per part. */
 type Target = { path: string; businessId: string; mode: Mode; isDryRun: boolean }
 
 export const sendRowsTo =

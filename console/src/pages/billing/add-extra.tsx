@@ -22,10 +22,7 @@ type Subject = { id: string; name: string } & (
   | { kind: 'customer'; businessId: string; mode: string }
 )
 
-/**
- * The tax depends on the direction of trade. A shipment may contain imports and exports, so the tax of a shipment is shown for both
- * directions.
- */
+/** The tax depends on the direction of trade. A shipment may contain imports and exports, so both taxes are shown for a shipment. */
 const directionsOf = (subject: Subject): readonly (Direction | null)[] => {
   if (subject.kind === 'shipment') return ['import', 'export']
   return [subject.kind === 'package' ? subject.direction : null]

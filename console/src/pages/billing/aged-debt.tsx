@@ -16,7 +16,7 @@ import { koboOf, naira, sumOf } from './billing-text.tsx'
 
 const BUCKETS = ['current', '1_30', '31_60', '61_90', 'over_90'] as const satisfies (keyof Debt['buckets'])[]
 
-/** Columns next to the open invoices. Charges that are not invoiced yet are added to the debt. Credit is subtracted from the debt. */
+/** Columns beside the open invoices: charges that are not invoiced yet (added to the debt), and credit (subtracted from the debt). */
 const SUMS = ['unbilled', 'credit'] as const
 
 const payerOf = ({ customer_identifier: identifier, customer_name: name, business_name: business }: Debt): string =>

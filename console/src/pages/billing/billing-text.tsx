@@ -38,10 +38,7 @@ export const koboOf = (amount: string): number => Math.round(Number(amount) * KO
 export const sumOf = (amounts: readonly string[]): string =>
   (amounts.reduce((sum, amount) => sum + koboOf(amount), 0) / KOBO_PER_NAIRA).toFixed(2)
 
-/**
- * Returns the name of the buyer. A draft invoice has no buyer yet. For a draft, returns the name of the business, or "Customer" if a
- * customer pays.
- */
+/** The name of the buyer. A draft has no buyer yet, so the name of the business is used, or "Customer" if a customer pays. */
 export const payerName = ({ buyer, business_name: business, parcel_customer_id: id }: Invoice): string =>
   buyer ?? (id === null ? business : t('records.customer'))
 

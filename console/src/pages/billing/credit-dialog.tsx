@@ -1,4 +1,4 @@
-// The dialog that credits an invoice: everything that is not credited yet, chosen lines or parts of lines, or an amount.
+// The dialog that credits an invoice: the whole remaining amount, chosen lines or parts of lines, or a typed amount.
 
 import { Alert, Checkbox, Group, Input, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -60,8 +60,8 @@ const LINES: Column<Charge>[] = [
 ]
 
 /**
- * Sorts the lines by shipment and package, as on the printed invoice. Also returns the heading of each line's group. A draft has no printed
- * invoice yet, so the lines of a draft keep their order and get no headings.
+ * Sorts the lines by shipment and package, as on the printed invoice, and returns the heading of each group. The lines of a draft keep
+ * their order and get no headings.
  */
 const groupsOf = ({ charges, paper }: InvoiceDetail): { rows: readonly Charge[]; headings: ReadonlyMap<string, string> } => {
   const lines = (paper?.lines ?? []).map(({ charge_id: id, goods }) => ({ id, goods: goods && toGoods(goods) }))

@@ -1,4 +1,4 @@
-// The first and the last day of last month, by the clock of the device.
+// The first and the final day of the previous month, by the clock of the device.
 
 const isoDay = (date: Date): string => date.toISOString().slice(0, 10)
 

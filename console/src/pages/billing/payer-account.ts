@@ -2,5 +2,5 @@
 
 import type { Mode } from '../../scope.tsx'
 
-/** If `customerId` is null, this is the account of the business with all of its payers. */
+/** If `customerId` is null, this is the account of the business, which includes all of its payers. */
 export type Account = { businessId: string; customerId: string | null; mode: Mode }

@@ -38,8 +38,8 @@ const changedBillingFields = (fields: BillingFields, now: Terms): Partial<Terms>
 type Props = { fields: BillingFields; onChange: (fields: BillingFields) => void; errorOf: (field: string) => string | undefined }
 
 /**
- * Call this as a function, not as a component. The form must learn which fields show their own errors, because it lists all other errors
- * itself.
+ * Call this as a function. If it were a component, the form would show the errors of these fields twice: at the fields and above the
+ * button.
  */
 const billingTermsFields = ({ fields, onChange, errorOf }: Props) => {
   const set = (name: keyof BillingFields) => (value: string) => onChange({ ...fields, [name]: value })

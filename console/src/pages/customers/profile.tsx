@@ -37,8 +37,8 @@ type ProfileInputsProps = {
 }
 
 /**
- * Call this as a function, not as a component. The form must learn which fields show their own errors, because it lists all other errors
- * itself.
+ * Call this as a function. If it were a component, the form would show the errors of these fields twice: at the fields and above the
+ * button.
  */
 export const profileInputs = ({ values, onChange, errorOf }: ProfileInputsProps) => (
   <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">

@@ -1,4 +1,4 @@
-// Failed webhook deliveries of all businesses, with their attempts and the buttons that replay them.
+// Failed or retried webhook deliveries of all businesses, with their attempts. Buttons replay the deliveries.
 
 import { PlainButton, RowButton } from '../../components/buttons.tsx'
 import './events.css'

@@ -23,7 +23,7 @@ import { BulkMessageActions } from './message-actions.tsx'
 import { AboutLink, CHANNEL_CHOICES, channelName, MESSAGE_STATES, MessageStateBadge, purposeName, stateName } from './message-text.tsx'
 
 const ROWS_PER_PAGE = 50
-/** The value of the status filter for messages that need a decision by staff. */
+/** The value of the status filter that selects the messages on which staff must decide. */
 const ATTENTION = 'attention'
 const STATUSES = [
   { value: ATTENTION, label: t('messages.needsDecision') },

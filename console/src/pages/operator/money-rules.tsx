@@ -1,4 +1,4 @@
-// The rules on money: whether warehouse staff may see amounts, and from which amount refunds and credits need a second person's approval.
+// The rules on money: whether warehouse staff may see amounts, and from which amount a colleague must approve a refund or credit.
 
 import { Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

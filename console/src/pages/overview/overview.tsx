@@ -66,7 +66,7 @@ const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
   )
 }
 
-/** The overview if there was no recent activity. If there are no packages at all, a welcome page with the first steps is shown instead. */
+/** Shown if there is nothing to report. Without any packages, it is a welcome page with the first steps; otherwise, the usual overview. */
 const InactiveOverview = ({ found }: { found: Overview }) => {
   const { staff } = useSession()
   const query = useQuery({

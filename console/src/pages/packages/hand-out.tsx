@@ -1,4 +1,4 @@
-// The dialog that hands out a package that is ready for collection. It asks for the collection code, or for a reason to do without the code.
+// The dialog that hands out a package that is ready for collection. It asks for the collection code, or for a reason if there is no code.
 
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'

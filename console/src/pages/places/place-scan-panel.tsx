@@ -16,7 +16,7 @@ import { createScanQueue } from '../shipments/scan-queue.ts'
 
 type PlaceScanPanelProps = { subjectId: string; path: string; site: string | null; texts: ScanTexts }
 
-/** `site`: code or id of the site where the label of another place is looked up. */
+/** `site`: code or ID of the site whose places are searched when another place's label is scanned; null for all sites. */
 export const PlaceScanPanel = ({ subjectId, path, site, texts }: PlaceScanPanelProps) => {
   const { mode } = useScope()
   const [, navigate] = useLocation()

@@ -1,4 +1,4 @@
-// The receiving form. Enter in any field saves the receipt, and Esc closes the form.
+// The receiving form. In any field, the Enter key saves the receipt and the Esc key closes the form.
 
 import { Alert, Button, Checkbox, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
@@ -41,7 +41,7 @@ const piecesHint = (target: Target): string | undefined =>
 
 export const ParcelForm = ({ receiving, target }: { receiving: Receiving; target: Target }) => {
   const { fields, photo, problem, isSaving, change, setPhoto, save, clear } = receiving
-  /** The field that gets the focus first, because the price depends on it: the volume if the parcel goes by ocean, otherwise the weight. */
+  /** The field that gets the focus first: the volume if the parcel goes by ocean, otherwise the weight. The price depends on this field. */
   const first = useRef<HTMLInputElement>(null)
   const isOcean = isByOcean(target, fields)
   const isBlocked = problem?.kind === 'conflict'

@@ -46,7 +46,7 @@ const sizeWarnings = ({ length, volume }: Record<string, unknown>, target: Targe
   return isAsked && !isKnown ? [t('receive.noSize')] : []
 }
 
-/** Warns if a measure that the price needs is missing: for ocean transport the volume or the size, otherwise the weight. */
+/** Warns if a measure that the price depends on is missing: for ocean transport the volume or the size, otherwise the weight. */
 const missingWarnings = (target: Target, fields: Fields, { weight, volume, length }: Record<string, unknown>): string[] => {
   if (target.kind === 'unidentified') return []
   if (!isByOcean(target, fields)) return weight === undefined ? [t('receive.noWeight')] : []

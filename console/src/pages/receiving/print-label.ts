@@ -4,7 +4,7 @@ import './print-label.css'
 import { PACKAGES } from '../../api.ts'
 
 const PRINTING = 'printing-label'
-/** Up to this many labels are printed as pictures. More labels open as one PDF. */
+/** The maximum number of labels that are printed as pictures. If there are more, all labels are opened as one PDF. */
 const PICTURES_MAX = 20
 
 export const packageLabel = (parcelId: string, piece: number): string =>

@@ -66,7 +66,7 @@ const print = (pieces: Pieces): void => {
   printLabels(pieces).catch(() => notifyFailure(t('receive.labelFailed')))
 }
 
-/** The numbers of the pieces in this receipt. Labels of other pieces are printed with the receipts of those pieces. */
+/** The numbers of the pieces in this receipt. The labels of the other pieces are printed when those pieces are received. */
 const receivedPieces = ({ receipt, package: { parcel_id: parcelId, pieces_arrived: arrived, quantity } }: Received): Pieces => {
   const to = Math.min(arrived ?? quantity, quantity)
   return { parcelId, from: Math.max(1, to - receipt.pieces + 1), to }

@@ -154,7 +154,7 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
         await refresh()
       }),
     /**
-     * Call this after an admin has released an unpaid package. The package is removed from the blockers if only the payment was missing.
+     * Call this after an admin has released an unpaid package. If only the payment was missing, the package is removed from the blockers.
      */
     onReleasedUnpaid: (parcel: Parcel) =>
       during(async () => {

@@ -1,4 +1,4 @@
-// Packages that block the next step of a shipment, including unpaid packages, and the actions that unblock each package.
+// Two panels of a shipment: its unpaid packages, and the packages that block its next step. Both offer the actions that unblock a package.
 
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// The form for the details of a shipment. Some fields are locked once the shipment has a destination, has packages or has departed.
+// The form for the details of a shipment. Some fields are locked after a destination is set, packages are attached, or the shipment departs.
 
 import { Radio, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -65,9 +65,9 @@ type FieldsProps = {
   lockedDestination?: string | null
   /** Empty if the operator has only one site. */
   sites: readonly SiteChoice[]
-  /** Why the site of departure can no longer be changed. */
+  /** Why the site of departure can no longer be changed. Null if it can be changed. */
   fromSiteHint?: string | null
-  /** The origin of a shipment that has departed: it can no longer be changed. */
+  /** The origin of a shipment that has departed. It is shown read-only. Null if the origin can still be changed. */
   lockedOrigin?: string | null
 }
 

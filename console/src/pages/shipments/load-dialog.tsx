@@ -1,4 +1,4 @@
-// The dialog for a package loaded into containers at the supplier: asks for the number and seal of each container, then attaches the package.
+// Attaches a package that was loaded into containers at the supplier. The dialog asks for the number and seal of each container.
 
 import { Group, TextInput } from '@mantine/core'
 import { useState, useSyncExternalStore } from 'react'
@@ -15,7 +15,7 @@ type LoadProps = { shipment: Shipment; queue: ScanQueue; onChanged: (shipment: S
 
 type Row = { number: string; seal: string }
 
-/** How many containers a shipment can have at most. */
+/** The maximum number of containers of a shipment. */
 const ROWS_MAX = 100
 
 const LoadDialog = ({ shipment, scan, queue, onChanged, onClose }: LoadProps & { scan: Scan; onClose: () => void }) => {

@@ -1,4 +1,4 @@
-// The dialog for a package that a departed shipment left behind: asks for a reason and, optionally, another shipment to move the package to.
+// The dialog for a package that a departed shipment left behind. Staff give a reason and may choose another shipment for the package.
 
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'

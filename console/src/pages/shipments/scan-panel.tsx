@@ -119,7 +119,7 @@ const ScanLog = ({ scans, texts }: { scans: readonly Scan[]; texts: ScanTexts })
   </ol>
 )
 
-/** Plays the sound for the result of a scan when the server has answered. */
+/** Plays the sound for a scan's result as soon as the server has answered. */
 const useSignals = (scan: Scan | undefined): void => {
   const [before] = useState(() => scan?.key ?? 0)
   const { key = 0, outcome = 'waiting', isWarned = false } = scan ?? {}

@@ -1,4 +1,4 @@
-// The queue of one person's scans for a shipment, place or stocktake: sent in batches, stored in the browser until answered.
+// The queue of one person's scans for a shipment, place or stocktake. Scans are sent in batches, and stored in the browser until answered.
 
 import { ApiError, OFFLINE } from '../../api.ts'
 import { formatMoney, readable } from '../../format.ts'
@@ -23,7 +23,7 @@ export type Scan = {
   parcelId: string | null
   refusal?: string | undefined
   isWarned?: boolean
-  /** How many containers the user must enter to attach the package. Only set if the package may have been loaded at the supplier. */
+  /** How many containers the user must enter to attach the package. Set only if the package may have been loaded at the supplier. */
   containersNeeded?: number | undefined
   times: number
   at: number

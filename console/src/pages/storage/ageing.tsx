@@ -21,7 +21,7 @@ const WEEK_DAYS = 7
 
 type GroupName = 'overdue' | 'today' | 'tomorrow' | 'week' | 'later'
 
-/** The group of a package. The server sorts by last free day, so the packages of a group follow each other. */
+/** The group of a package. The server sorts by last free day, so packages of the same group are next to each other. */
 const groupOf = ({ days_left: days }: AgeingPackage): GroupName => {
   if (days < 0) return 'overdue'
   if (days <= 1) return days === 0 ? 'today' : 'tomorrow'

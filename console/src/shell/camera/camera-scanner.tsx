@@ -113,10 +113,7 @@ const View = ({ last, onCode, onClose }: ViewProps) => {
   )
 }
 
-/**
- * The camera button and picture. The picture is hidden after each code and returns for the next parcel. On pages that handle one code after
- * another, the picture stays.
- */
+/** The camera button and picture. The picture is hidden after each code, except on pages that handle one code after another. */
 export const CameraScanner = () => {
   const { take, camera, isContinuous } = useScanning()
   const [isOn, setIsOn] = useState(false)

@@ -1,4 +1,4 @@
-// Simplified Chinese texts of the sections that the warehouse's pages use only in part.
+// Sections that are only partly translated into Simplified Chinese: they contain the texts that the warehouse's pages use.
 
 import type { Translation } from '../../strings.ts'
 

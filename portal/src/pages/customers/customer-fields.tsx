@@ -32,8 +32,7 @@ export const changesOf = (draft: CustomerDraft, before: CustomerDraft = BLANK): 
   Object.fromEntries(FIELDS.filter((field) => draft[field].trim() !== before[field]).map((field) => [field, draft[field].trim() || null]))
 
 /**
- * Matches the end of a server message such as "is required together with mobile". The form cuts this end off, because the form always asks
- * for the address.
+ * Matches the end of server messages such as "is required together with mobile". The form removes this end, because it names an API field.
  */
 const API_NAME = / together with \w+$/
 

@@ -11,10 +11,7 @@ import { useSend } from '../../scope.tsx'
 import { texts } from '../../texts/customers.ts'
 import { BLANK, changesOf, customerFields } from './customer-fields.tsx'
 
-/**
- * The server's message for a new customer. If a customer with the same email, phone or ID exists, the server returns that customer with
- * another message.
- */
+/** The server's message for a new customer. If a customer with the same email, phone or ID exists, the message is different. */
 const CREATED = 'Parcel customer created.'
 
 export default () => {

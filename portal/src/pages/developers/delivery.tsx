@@ -32,7 +32,7 @@ const AttemptShown = ({ attempt }: { attempt: Attempt }) => (
   </div>
 )
 
-/** True if the delivery waits for its first attempt. When a delivery is sent again, the count of attempts starts at zero. */
+/** True if the delivery waits for its first attempt. Sending a delivery again resets the count of attempts to zero. */
 const isQueued = ({ status, attempt_count: count }: FullDelivery): boolean => status === 'pending' && count === 0
 
 const Shown = ({ delivery }: { delivery: FullDelivery }) => {

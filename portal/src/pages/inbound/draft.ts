@@ -64,10 +64,7 @@ const itemOf = (item: ItemDraft) => ({
   has_liquid: item.hasLiquid,
 })
 
-/**
- * `customerId`: the id of a customer, or the prefix of the business if the parcel belongs to the business itself. Null if no customer is
- * chosen.
- */
+/** `customerId`: the customer's id, or the business's prefix if the parcel belongs to the business. Null if no customer is chosen. */
 export const bodyOf = (draft: InboundDraft, customerId: string | null) => ({
   ...(customerId !== null && { customer_id: customerId }),
   courier_numbers: draft.numbers.split(/[\s,;]+/).filter(Boolean),

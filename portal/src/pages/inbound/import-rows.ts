@@ -26,8 +26,7 @@ const sheetOf = (name: string, { header, rows, wrong }: Table): Sheet => ({
 const needsCorrection = ({ mistakes, edited }: OpenRow): boolean => mistakes.length > 0 && edited.length === 0
 
 /**
- * Puts rows without mistakes first. Rows are sent in parts, and a repeated part keeps its idempotency key only if its text is the same. In
- * this order, corrections change only the last parts.
+ * Puts rows without mistakes first. Corrections then change only the last parts to be sent; an unchanged part keeps its idempotency key.
  */
 const inSendingOrder = (rows: readonly OpenRow[]): OpenRow[] => [
   ...rows.filter(({ mistakes }) => mistakes.length === 0),

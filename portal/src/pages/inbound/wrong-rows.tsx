@@ -10,7 +10,7 @@ import { CellField, CUSTOMER_COLUMN, CustomerIds } from './cell-field.tsx'
 import type { OpenRow } from './import-rows.ts'
 
 const SHOWN_MAX = 40
-/** The columns by which a person recognises a row. */
+/** The columns that identify a row to the user. */
 const ROW_NAMES = [CUSTOMER_COLUMN, 'courier_numbers']
 
 type RowProps = {

@@ -12,7 +12,7 @@ import { needOf } from './need.tsx'
 const COUNTED = 20
 const MANY_COUNTED = 100
 const DAY_MS = 86_400_000
-/** Packages need attention from this many days before their last free storage day. */
+/** A package needs attention from this many days before its last free storage day. */
 const WARN_DAYS = 3
 const LATE = '14d'
 const RECENTLY = '7d'

@@ -1,4 +1,4 @@
-// The prices of a pending quote, shown for comparison, and the button that books the chosen price.
+// The prices of a pending quote, and the button that books the chosen price.
 
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../../web/errors.ts'
@@ -22,7 +22,7 @@ const codeOf = (error: Error | null): string => (error instanceof ApiError ? err
 const timeOf = ({ estimated_delivery_days: days, estimated_delivery_date: day }: Rate): string =>
   [days !== null && texts.days(days), day !== null && texts.arrives(formatDate(day))].filter(Boolean).join(', ')
 
-/** Finds the chosen carrier and service among refreshed rates, because refreshed rates have new ids. */
+/** Finds the rate with the same carrier and service as `chosen`. A search by id would fail, because refreshed rates have new ids. */
 const sameAs = (rates: readonly Rate[], chosen: Rate | null): Rate | undefined =>
   rates.find(({ carrier, service }) => carrier === chosen?.carrier && service === chosen.service)
 

@@ -14,10 +14,7 @@ export type CargoDraft = { key: number } & Record<
 export type Draft = {
   direction: 'import' | 'export'
   transport: 'air' | 'ocean'
-  /**
-   * Whether a customer sends the parcel. For an export by a customer, the request also contains the sender's fields, which the form fills
-   * in from the customer's profile.
-   */
+  /** Whether the sender is a customer. For an export, choosing a customer fills in the sender's fields. */
   isFromCustomer: boolean
   customer: Customer | null
   sender: PartyDraft

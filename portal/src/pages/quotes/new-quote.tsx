@@ -55,8 +55,8 @@ const Sender = ({ draft, onDraft, errorOf }: PartProps) => {
   const isExport = draft.direction === 'export'
   const mayType = isExport || !business.parcel_customer_account
   const customerError = errorOf(...CUSTOMER_FIELDS)
-  // If no customer is chosen, the server may report missing sender fields. The form does not show sender fields here, so it asks for a
-  // customer instead.
+  // If no customer is chosen, the server may report missing sender fields. The form has no sender fields in this case, so it asks the user
+  // to choose a customer.
   const isCustomerMissing = !isSenderTyped(draft) && draft.customer === null && errorOf(...SENDER_FIELDS, ...CUSTOMER_FIELDS) !== undefined
   return (
     <Section title={texts.sender}>
@@ -156,7 +156,7 @@ const NewQuote = () => {
   const { mutateAsync: create } = useSend('createQuote')
   const submit = async (): Promise<void> => {
     const quote = await create({ body: { parcel: requestOf(draft, business) } })
-    // Puts the quote into the cache for the quote page. If that page read the quote from the server, the carriers would be asked for rates
+    // Caches the quote for the quote page. If the quote page read the quote from the server, the server would ask the carriers for rates
     // again.
     client.setQueryData(keyOfRead(scope, 'getQuote', { id: quote.parcel_quote_id }), quote)
     navigate(`/quotes/${quote.parcel_quote_id}`)

@@ -1,4 +1,4 @@
-// The warehouse addresses that suppliers ship to, for the business or one customer. The user can copy, scan or print the addresses.
+// The warehouse addresses that suppliers ship to, for the business or one customer. Each can be copied or shown as a QR code, and the page can be printed.
 
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'wouter'

@@ -22,7 +22,7 @@ const LINES_AT_ONCE_MAX = 50
 
 type Choices = Readonly<Record<number, string>>
 
-/** Preselects the proposal of a line if there is only one. A proposal that matches by amount alone is never preselected. */
+/** Preselects the proposal of a line that has only one proposal. A proposal that matches by amount alone is never preselected. */
 const preselected = ({ lines }: BankPreview): Choices =>
   Object.fromEntries(
     lines.flatMap(({ row, proposals }) =>

@@ -1,4 +1,4 @@
-// The lines of a bank statement, each with the invoice or business that it pays, and the result of the import.
+// The lines of a bank statement. Each line has a select box for the invoice or business that it pays, or shows the result of the import.
 
 import { Badge, Select } from '@mantine/core'
 import { selected } from '../../../components/form.tsx'

@@ -1,4 +1,4 @@
-// The page that enters opening balances: for one payer in a form, or for many payers from a file.
+// The page for entering opening balances: for one payer in a form, or for many payers from a file.
 
 import { NativeSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The debts that a payment can pay. The debts of the chosen parcel, invoice or payer come first, then other debts of the payer.
+// The debts that a payment can settle. The debts of the chosen parcel, invoice or payer come first, then other debts of the payer.
 
 import { Checkbox, Stack } from '@mantine/core'
 import { Hint } from '../../../components/text.tsx'

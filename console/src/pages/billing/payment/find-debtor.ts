@@ -1,4 +1,4 @@
-// Finds the invoice, parcel, customer or business that a payment is for. If a code is ambiguous, returns choices.
+// Finds the invoice, parcel, customer or business that a payment is for, by a typed code or name. If the match is not certain, returns choices.
 
 import { readInvoiceNumber } from '../../../../../src/domain/billing/paper-number.ts'
 import { ApiError, api, BUSINESSES, INVOICES } from '../../../api.ts'

@@ -1,4 +1,4 @@
-// The questions that the user is asked before a payment of more than the amount owed. The user must agree to each of them.
+// The questions asked before a payment that exceeds the amount owed. The user must answer yes to each question.
 
 import type { Question } from '../../../components/dialogs.tsx'
 import { t } from '../../../strings.ts'
@@ -10,8 +10,8 @@ const TYPING_SLIP_TIMES = 10
 type Paying = { amount: string; paid: string; due: string; estimate: string | null }
 
 /**
- * Asks one question if the payment is higher than the debt. Adds a second question if the payment is at least ten times the expected
- * amount, because this is usually a typing error.
+ * Returns one question if the payment exceeds the debt. Adds a second question if the payment is at least ten times the expected amount,
+ * because that is usually a typing error.
  */
 export const questionsBefore = ({ amount, paid, due, estimate }: Paying): Question[] => {
   const [kobo, owed, expected] = [koboOf(paid), koboOf(due), koboOf(owes(due) ? due : (estimate ?? '0'))]

@@ -1,4 +1,4 @@
-// The page that takes a payment at the desk, made for keyboard use: payer, amount, receipt.
+// The page for taking a payment at the desk: payer, amount, receipt. It is designed for keyboard use.
 
 import { Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

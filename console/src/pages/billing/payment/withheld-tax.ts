@@ -1,4 +1,4 @@
-// The tax that a payer withholds from a payment. The proposed tax follows the payer's rates, but is at most the part of the debt that the money does not cover.
+// Proposes the tax withheld from a payment: the tax at the payer's rates, but no more than the debt minus the money received.
 
 import type { Due } from '../../../wire.ts'
 import { koboOf, sumOf } from '../billing-text.tsx'
@@ -8,7 +8,7 @@ const debtsOf = ({ own, others }: Due) => [
   ...[...own.charges, ...others.charges].map(({ charge_id: id, withholding }) => ({ id, withholding })),
 ]
 
-/** True if the payer may withhold tax on at least one of the debts. */
+/** True if the payer's withholding rates apply to at least one of the debts. */
 export const mayWithhold = (due: Due): boolean => debtsOf(due).some(({ withholding }) => koboOf(withholding) > 0)
 
 const textOf = (kobo: number): string => (kobo / 100).toFixed(2)
@@ -18,7 +18,7 @@ const readKobo = (text: string): number => koboOf(text.trim()) || 0
 
 type Typed = { amount: string | null; withheld: string | null }
 
-/** The money and the withheld tax of a payment, as typed. A value that the user has not typed is proposed from the picked debts. */
+/** The money and the withheld tax of a payment. A value that the user has not typed is proposed from the picked debts. */
 export const moneyAndTax = (due: Due, picked: readonly string[], sum: string, typed: Typed): { amount: string; withheld: string } => {
   const byRates = koboOf(sumOf(debtsOf(due).flatMap(({ id, withholding }) => (picked.includes(id) ? [withholding] : []))))
   const owed = koboOf(sum)

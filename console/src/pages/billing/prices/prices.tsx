@@ -1,4 +1,4 @@
-// The price list of extras and the tax rates: current, scheduled and past.
+// The tax rates and the prices of extras: current, scheduled and past.
 
 import { Badge, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -22,7 +22,7 @@ export const usePaged = <T,>(path: string, { businessId, customerId, mode }: Acc
 
 type OfPayer = { parcel_customer_id: string | null; business_name: string }
 
-/** The column that names the payer, for the account of a business. The account of a business includes several payers. */
+/** The column that names the payer. It is used on the account of a business, which includes several payers. */
 export const payerColumn = <T extends OfPayer>(): Column<T> => ({
   key: 'payer',
   title: t('billing.payer'),

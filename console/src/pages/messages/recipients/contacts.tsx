@@ -30,8 +30,8 @@ type Props = {
 }
 
 /**
- * Call this as a function, not as a component. The form must learn which fields show their own errors, because it lists all other errors
- * itself.
+ * Call this as a function. If it were a component, the form would show the errors of these fields twice: at the fields and above the
+ * button.
  */
 export const contactFields = ({ contacts, onChange, errorOf, isReadOnly }: Props) => {
   const set = (index: number, changed: Partial<Contact>) =>

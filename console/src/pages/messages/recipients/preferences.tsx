@@ -1,4 +1,4 @@
-// A customer's message settings: channel, language, and for each channel the consent (when and how it was given) and the STOP request, if any.
+// A customer's message settings: channel and language, and per channel the consent and any STOP request.
 
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The table that sets who gets the messages of each purpose: the customers, and each contact. One column shows when messages are sent.
+// A table with a row for each message purpose: whether the customers get the message, which contacts get it, and when it is sent.
 
 import { Checkbox } from '@mantine/core'
 import { CUSTOMER_PURPOSES, rulesOf } from '../../../../../src/domain/messages/purpose.ts'

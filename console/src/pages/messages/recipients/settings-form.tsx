@@ -17,7 +17,7 @@ type Fields = Omit<MessageSettings, 'is_on'>
 
 const fieldsOf = ({ is_on: _isOn, ...fields }: MessageSettings): Fields => fields
 
-/** The names of the channels that the settings use although the server has no provider for them. */
+/** Names of the channels that the settings use, but for which the server has no provider. */
 const useMissingChannels = ({ channel, contacts }: Fields): string[] => {
   const { data: channels = [] } = useRead<MessageChannel[]>(MESSAGE_CHANNELS)
   const used = new Set([channel, ...contacts.map((contact) => contact.channel)])

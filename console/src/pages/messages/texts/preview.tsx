@@ -1,4 +1,4 @@
-// Shows a draft as the recipient would see it, with sample values or the values of a package. Updated while the user types.
+// Shows a draft as the recipient would see it, with sample values or the values of a package. The preview is updated while the user types.
 
 import { Alert, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

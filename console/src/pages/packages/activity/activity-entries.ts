@@ -75,7 +75,7 @@ export const activityOf = ({ events, receipts, changes }: Sources): Activity[] =
         changes: [entry],
       }),
     )
-  // The sort is stable, so the entries are reversed first. Events with the same time are then also in newest-first order.
+  // If two events have the same time, the reversal and the stable sort put the one that was recorded later first.
   return [...changesWithoutEvent, ...withEvent, ...receiptsWithoutEvent]
     .reverse()
     .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))

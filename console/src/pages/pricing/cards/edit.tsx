@@ -1,4 +1,4 @@
-// The page that edits a card: the version in the URL, otherwise the draft, otherwise the version in force.
+// The page that edits a card. It opens the version that the URL names, or else the draft, or else the version in force.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'

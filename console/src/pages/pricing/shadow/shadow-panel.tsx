@@ -21,7 +21,7 @@ const PERIODS = [
 ]
 const PERIOD_DEFAULT = '30d'
 
-/** A card by `id@version`, or a rate as `USD/NGN=1500`. */
+/** A card, as `id@version`, or an exchange rate, as `USD/NGN=1500`. */
 type Trial = { card: string } | { fx: string }
 
 export const ShadowPanel = ({ trial, isReady = true, children }: { trial: Trial; isReady?: boolean; children?: ReactNode }) => {

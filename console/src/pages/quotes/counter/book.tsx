@@ -21,8 +21,8 @@ import { packageLabel, printPictures } from '../../receiving/print-label.ts'
 import { priceText, QuoteTax } from '../quote-text.tsx'
 
 /**
- * The paths of the label images: the carrier's label if one was bought, otherwise a warehouse label for every package. The host name is
- * left out, because the browser may use another host name.
+ * The paths of the label images: the carrier's label if one was bought, otherwise a warehouse label for every package. Only the path of
+ * `label_url` is used, because the host name in the browser can differ.
  */
 const labelsOf = ({ label_url: url, parcel_details: { parcels = [] } }: Quote): string[] =>
   url === null ? parcels.map(({ parcel_id: id }) => packageLabel(id, 1)) : [new URL(url).pathname.replace(/\.pdf$/, '.png')]

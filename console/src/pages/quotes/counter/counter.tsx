@@ -60,7 +60,7 @@ const CounterForm = ({ fields, onChange, onQuoted }: FormProps) => {
   const pick = async (id: string) => {
     if (id === '') return change({ customerId: '' })
     const read = { queryKey: [CUSTOMERS, id], queryFn: () => api.get<Customer>(`${CUSTOMERS}/${id}`) }
-    // The user may have chosen another business while the customer was loading. In that case, the customer is ignored.
+    // The user may have chosen another business while the customer's data was loading. In that case, the customer is ignored.
     const set = (customer: Customer) => onChange((before) => (before.businessId === businessId ? withCustomer(before, customer) : before))
     await client.fetchQuery(read).then(set, notifyError)
   }

@@ -128,7 +128,7 @@ export const parcelOf = (fields: Fields): object => {
   }
 }
 
-/** The path by which the server's errors name the field, such as `parcel.sender.name`. */
+/** The path that names the field in the server's errors, for example `parcel.sender.name`. */
 export const partyPath = (side: 'sender' | 'recipient', field: PartyField): string =>
   `parcel.${side}.${['name', 'phone', 'email'].includes(field) ? field : `address.${field}`}`
 export const linePath = (flow: Flow, index: number, field: LineField): string =>

@@ -28,7 +28,7 @@ const measuredOf = ({ actual_weight, length, width, height, volume }: OpsPackage
   volume: volume ?? null,
 })
 
-/** The customer's other packages that can be repacked and go to the same destination country. */
+/** The customer's other packages that can be repacked with this one. Their destination country must be the same. */
 const useOthers = (parcel: OpsPackage, isWanted: boolean): OpsPackage[] => {
   const params = { mode: parcel.mode, status: 'warehouse', customer_id: parcel.customer.parcel_customer_id, per_page: OFFERED_MAX }
   const { data } = useQuery({

@@ -17,8 +17,8 @@ export const measuresBody = (measures: Measures): object => Object.fromEntries(M
 type MeasureErrors = { [name in keyof Measures]?: string | undefined }
 
 /**
- * Call this while the form renders; later, the form has already shown the errors above its button. The server reports a missing size as
- * `volume`; the length field shows that error.
+ * Call this while the form renders; otherwise, the form also lists these errors above its button. An error for `volume` means that the size
+ * is missing, so the length field shows it.
  */
 export const measureErrors = (errorOf: (field: string) => string | undefined, at = ''): MeasureErrors => {
   const errors = Object.fromEntries(MEASURES.map((name) => [name, errorOf(`${at}${name}`)]))

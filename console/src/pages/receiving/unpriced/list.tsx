@@ -1,4 +1,4 @@
-// Parcels that were received without a booking and have no price, each with the facts that the price still needs.
+// Parcels that were received without a booking and have no price yet, each with the details that are still needed to price it.
 
 import { PACKAGES } from '../../../api.ts'
 import { DataTable } from '../../../components/lists/data-table.tsx'

@@ -1,4 +1,4 @@
-// The form for details that the price of a package still needs, such as weight or destination. An admin may waive the price instead.
+// The form for details that are still needed to price a package, such as weight or destination. An admin may waive the price instead.
 
 import { Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

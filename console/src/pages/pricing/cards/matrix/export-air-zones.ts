@@ -6,8 +6,8 @@ import type { FileRow, MatrixCell, MatrixRow, MatrixTable, MatrixZone } from './
 import { cellOf } from './matrix-table.ts'
 
 /**
- * A price row of the file. `index`: its position, by weight, among the `count` rows of the same service and zone. `next`: the row that
- * follows.
+ * A price row of the file. `index`: its position when the `count` rows of its service and zone are sorted by weight. `next`: the row after
+ * it.
  */
 type Break = { row: FileRow; next: FileRow | undefined; service: string; index: number; count: number }
 
@@ -34,8 +34,8 @@ const weightRow = (zone: string, services: readonly string[], breaks: readonly B
     const found = breaks.filter((each) => each.service === service)
     const [first] = found
     if (!first) return null
-    // Cells of two versions are matched by name. `names[0]` contains the row's position instead of its weight limit, so a changed limit
-    // does not mark the price as changed.
+    // A changed weight limit must not mark the price as changed. The name that is tried first therefore contains the row's position, not
+    // its limit.
     const names = [`${zone} ${service} ${first.index}/${first.count}`, `${zone} ${service} over ${plain(over)}`]
     return cellOf(
       names,

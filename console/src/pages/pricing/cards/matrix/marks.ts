@@ -8,10 +8,7 @@ import type { MatrixCell, MatrixTable } from './matrix-table.ts'
 
 const markAt = (marks: Marks, { row, column }: Cell): Mark | undefined => marks.get(row)?.get(column)
 
-/**
- * A matrix cell may represent several cells of the file. If one of these file cells has a mistake, the mistake is returned rather than
- * another mark.
- */
+/** A matrix cell may represent several cells of the file. Returns the mark of the first mistake in these cells, or else the first mark. */
 export const markOf = ({ places }: MatrixCell, marks: Marks): Mark | null => {
   const found = places.map((place) => markAt(marks, place)).filter((mark) => mark !== undefined)
   return found.find(({ kind }) => kind === 'mistake') ?? found[0] ?? null

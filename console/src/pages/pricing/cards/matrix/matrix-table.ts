@@ -5,7 +5,7 @@ import type { Cell, Sheet } from '../sheet/sheet.ts'
 export type FileRow = {
   type: string
   text: (column: string) => string
-  /** The cell of the row in the given column. Null if the file has no such column. */
+  /** The position of the row's cell in the given column. Null if the file has no such column. */
   at: (column: string) => Cell | null
 }
 

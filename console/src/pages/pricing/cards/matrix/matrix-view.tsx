@@ -92,7 +92,7 @@ export const MatrixView = ({ sheet, kind, marks, change, ref }: MatrixViewProps)
   const { zones } = matrix
   const isPrinting = usePrinting()
   const [{ zone: wanted }, , setFilter] = useFilters(['zone'])
-  // The first zone with a mark. It is determined only once. Otherwise, the shown zone could change while somebody types.
+  // The first zone with a mark. It is determined only once, so that the shown zone does not change while somebody types.
   const [first] = useState(() => zones.find(({ table }) => marksIn(table, marks).length > 0)?.zone)
   const zone = [wanted, first].find((name) => zones.some((each) => each.zone === name)) ?? zones[0]?.zone ?? ''
   const [areas, setAreas] = useState<Readonly<Record<string, Area>>>({})

@@ -18,7 +18,7 @@ const HEADER_PX = 44
 const COLUMN_CH = { min: 7, max: 30 }
 const CELL_PADDING_CH = 3
 const NAME_REM = { perCharacter: 0.48, padding: 1.4 }
-/** The maximum width of the column with the row names. On a phone, it leaves room for the cells. */
+/** The maximum width of the column with the row names. It leaves room for the other cells on a phone. */
 const NAME_MAX = '30vw'
 
 /** The layout of a matrix table: rows have names instead of numbers. */
@@ -51,7 +51,7 @@ const widthsOf = ({ columns, rows }: Sheet): number[] =>
     return Math.min(Math.max(longest, COLUMN_CH.min), COLUMN_CH.max) + CELL_PADDING_CH
   })
 
-/** For each kind of row, the columns that are empty in all rows of that kind. The first cell of a row contains its kind. */
+/** For each kind of row, the columns that are empty in all rows of that kind. A row's kind is the text of its first cell. */
 const unusedOf = ({ columns, rows }: Sheet): Map<string, Set<number>> => {
   const unused = new Map<string, Set<number>>()
   for (const row of rows) {

@@ -16,7 +16,7 @@ const written = (cell: string): string => (/[",;\t\r\n]|^\s|\s$/.test(cell) ? `"
 
 export const csvOf = ({ columns, rows }: Sheet): string => [columns, ...rows].map((line) => `${line.map(written).join(',')}\n`).join('')
 
-/** Parses text into rows of cells. Quotes have the same meaning as in spreadsheets. */
+/** Parses text into rows of cells. Quotation marks work as in spreadsheets. */
 export const readCells = (text: string, separator: string): string[][] => {
   const rows: string[][] = []
   let row: string[] = []
@@ -80,7 +80,7 @@ export const within = ({ row, column }: Cell, { rows, columns }: Sheet): Cell =>
   column: between(column, columns.length - 1),
 })
 
-/** The cell that becomes active when a key is pressed. Null if the key does not move the selection. */
+/** The cell that becomes active when `key` is pressed. Null if the key does not move the selection. */
 export const moved = (from: Cell, key: string, isFar: boolean, sheet: Sheet): Cell | null => {
   const [lastRow, lastColumn] = [sheet.rows.length - 1, sheet.columns.length - 1]
   const to = (): Cell | null => {

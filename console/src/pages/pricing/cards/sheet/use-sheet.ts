@@ -37,7 +37,7 @@ const set = (sheet: Sheet, cells: readonly (Cell & { text: string })[]): Sheet =
   return { ...sheet, rows }
 }
 
-/** Inserts a row. Its first cell, the kind of row, is copied from the row above; its other cells are empty. */
+/** Inserts a row. Its first cell (the kind of row) is copied from the row above. The other cells are empty. */
 const insert = (sheet: Sheet, below: number): Sheet => {
   const row = emptyRow(sheet)
   row[0] = sheet.rows[below]?.[0] ?? ''
