@@ -1,4 +1,4 @@
-// Uses the functions of src/flows to create a small history of one business: from customers, quotes and bookings to an invoice and a payment.
+// Creates a small history of one business by calling src/flows. It has customers, quotes, bookings, a shipment, an invoice and a payment.
 
 import type { ParcelRequest } from '../src/domain/quotes/quote-request.ts'
 import { Problems } from '../src/domain/values/errors.ts'
@@ -23,9 +23,9 @@ export const HOUR_MS = 60 * 60 * 1000
 export const DAY_MS = 24 * HOUR_MS
 /** Age in days of the oldest quotes in an original history. An original history is created by src/flows and then copied. */
 const BEGUN_DAYS_AGO = 20
-/** A copy begins up to this many days before its original. */
+/** Maximum number of days by which a copy is older than its original. */
 export const EARLIER_DAYS_MAX = 330
-/** Copies that begin at most this many days before their original still have packages in the warehouse. */
+/** Copies that are at most this many days older than their original still have packages in the warehouse. */
 export const STORED_DAYS = 25
 
 /**

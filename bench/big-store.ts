@@ -45,9 +45,7 @@ type Rename = (copy: number) => string
 const ID_TIME_LENGTH = 10
 const ID_STEP_MS = 7 * HOUR_MS
 
-/**
- * Returns a function that gives each copy its id. Ids begin with a time. Each copy gets an earlier time, so that ids still sort by time.
- */
+/** Returns a function that makes the id of each copy. Ids begin with a time, and each copy gets an earlier time than the previous copy. */
 const idAt = (id: string): Rename => {
   const start = id.indexOf('_') + 1
   const [prefix, time, rest] = [id.slice(0, start), id.slice(start, start + ID_TIME_LENGTH), id.slice(start + ID_TIME_LENGTH)]
@@ -77,8 +75,8 @@ const renamingOf = (word: string, own: ReadonlySet<string>): Rename | null => {
   if (own.has(word)) return idAt(word)
   if (CODE.test(word) || CODE.test(word.toUpperCase())) {
     const isUpper = word === word.toUpperCase()
-    // The suffix may contain vowels and characters that look alike. Newly generated codes never contain these characters, but stored codes
-    // are not checked for them.
+    // The suffix may contain vowels and look-alike characters. Generated codes never contain these, but stored codes are not checked for
+    // them.
     return (copy) => word.slice(0, -CODE_SUFFIX_LENGTH) + (isUpper ? suffixOf(copy).toUpperCase() : suffixOf(copy))
   }
   const paper = PAPER_NUMBER.exec(word)
@@ -134,7 +132,7 @@ type History = { tables: TableCopy[]; records: (readonly (readonly [name: string
 const COUNTERS = new Set(['customer_numbers', 'number_series'])
 
 /**
- * True for live rows of the business and for all live shipments. Shipment rows name no business, and at this point all shipments belong to
+ * True for live rows of the business and for all live shipments. Shipment rows name no business, but all shipments in the store belong to
  * the histories.
  */
 const isOwn = (table: string, row: Columns, businessId: string): boolean =>

@@ -115,7 +115,7 @@ const pagesOf = async ({ db }: Store): Promise<Record<string, string>> => {
 
 type Waits = { longestMs: number; refused: number; asked: number }
 
-/** Runs `work`, and meanwhile measures how long GET requests of another business take. */
+/** Measures how long GET requests of another business take while `work` runs. */
 const withNeighbour = async <T>(url: string, quoteId: string, work: () => Promise<T>): Promise<{ result: T; waits: Waits }> => {
   const waits: Waits = { longestMs: 0, refused: 0, asked: 0 }
   let isDone = false

@@ -20,10 +20,7 @@ type Left = Map<string, Columns[]>
 /** Thrown to roll back the transaction of a request that is only recorded. */
 class RolledBack extends Error {}
 
-/**
- * A store that records all statements. Statements outside a transaction are executed. Transactions are executed and rolled back. `take`
- * returns the steps recorded since the last call of `take`.
- */
+/** A store that records all statements and rolls back all transactions. `take` returns the steps recorded since its last call. */
 const recording = (db: Db): { db: Db; take(): Step[] } => {
   let steps: Step[] = []
   const stepOf = (kind: Step['kind'], options: TransactionOptions = {}): Step => {
@@ -50,8 +47,8 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
     insertTogether: (table, rows) => void left.set(table, [...(left.get(table) ?? []), ...rows]),
   })
   /**
-   * Records the inserts that the store normally sends only at the commit. A recorded transaction never commits, so these inserts would be
-   * missing.
+   * Records the inserts that the store would send at the commit. A recorded transaction never commits, so the store does not send them
+   * itself.
    */
   const noteLeft = (step: Step, left: Left): void => {
     for (const [table, rows] of left) for (const { sql, params } of insertStatements(table, rows)) note(step, 'execute', sql, params)
@@ -105,8 +102,7 @@ const record = async (db: Db, calls: readonly Call[]): Promise<Step[][]> => {
   const server = await serveInProcess(recorder.db)
   const recorded: Step[][] = []
   try {
-    // The first call is sent twice, because the first sending also fills the server's caches. The recording of the first sending is
-    // dropped.
+    // The first call is sent twice. The first recording is dropped, because it includes statements that only fill the server's caches.
     for (const call of [calls[0]!, ...calls]) {
       await server.answer(call)
       recorded.push(recorder.take())

@@ -21,11 +21,11 @@ import { withStores } from './stores.ts'
 
 const SEEDED = 10_000
 /**
- * Target: a new quote of another business (the neighbour) may take at most this long. On SQLite, the neighbour's write waits for the whole
- * merge.
+ * Target: creating a quote for another business (the neighbour) may take at most this long. On SQLite, the neighbour's write waits for the
+ * whole merge.
  */
 const WITHIN_MS = 1_000
-/** Pause between two quotes of the neighbour. */
+/** Pause between two quotes that the neighbour creates. */
 const PAUSE_MS = 2
 const QUIET_QUOTES = 100
 const ANNOUNCED = 200
@@ -64,7 +64,7 @@ const pairWith = async (deps: Deps, caller: Caller, count: number): Promise<[str
 
 type Waits = { quotes: number; longestMs: number; loopMs: number; tookMs: number }
 
-/** Runs `work` and meanwhile measures how long the neighbour's new quotes take. */
+/** Measures how long the neighbour waits for each new quote while `work` runs. */
 const waitsDuring = async (deps: Deps, neighbour: Caller, work: () => Promise<unknown>): Promise<Waits> => {
   const waits: number[] = []
   const startedAt = performance.now()

@@ -6,7 +6,7 @@ import { startGenerator } from './load.ts'
 const CAPACITY_CONNECTIONS = 200
 const CAPACITY_MS = 3_000
 const UNLOADED_MS = 3_000
-/** More connections than there are requests in progress during the overload, so that every request finds a free connection. */
+/** There are more connections than requests in progress during the overload, so every request finds a free connection. */
 const RUSH_CONNECTIONS = 2_000
 const RUSH_MS = 12_000
 /**

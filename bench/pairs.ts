@@ -165,8 +165,7 @@ const range = ({ median, min, max }: Spread): string => `${median.toFixed(2)} ($
 const report = (engine: string, name: string, measured: readonly [Result, Result][]): string => {
   const of = (side: 0 | 1, figure: keyof Result): string => spreadOf(measured.map((pair) => pair[side][figure])).median.toFixed(0)
   const ratio = range(spreadOf(measured.map(([old, now]) => now.perSecond / old.perSecond)))
-  // Other work on the machine can only add CPU time, because caches and cores are shared. Lower quartiles are compared, because they
-  // contain less of this extra time.
+  // Compares lower quartiles, because other work on the machine can only add to the measured CPU time.
   const quartile = (side: 0 | 1): number =>
     percentile(
       measured.map((pair) => pair[side].processorUs),

@@ -59,7 +59,7 @@ const measure = async (store: Store): Promise<void> => {
           const calls = await workload.calls(subject, UNCOUNTED_MS / 1000 + seconds)
           return generator.run(loadOf(ports, calls, workload.isUsedUp, seconds))
         }
-        // Warms the server up.
+        // Warms the servers up.
         await load()
         const before = await used()
         const measured = await load()

@@ -6,10 +6,10 @@ import { TIMES_UNLOADED_MAX } from './overload.ts'
 import type { Spread } from './statistics.ts'
 import { medianOf, spreadOf } from './statistics.ts'
 
-/** By workload: for each round, the results of every server and of the ceiling server. */
+/** Maps each workload to its rounds. Each round holds the results of every server and of the ceiling server. */
 export type Rounds = Record<string, Record<string, Measured>[]>
 
-/** By writing workload: for each round, the requests per second of the database engine alone on each store. */
+/** Maps each writing workload to its rounds. Each round holds, per store, the requests per second of the database engine alone. */
 export type EngineRounds = Record<string, Record<string, number>[]>
 
 export type Run = {
@@ -69,10 +69,7 @@ const TO_CEILING: Record<string, number> = {
 const TO_ENGINE = 0.6
 const POSTGRES_SHARE = 0.5
 const GROWTH_MAX = 1.2
-/**
- * Target for stores with at least this many packages: the minimum number of searches per second. For searches during writes, half of this
- * number is enough.
- */
+/** Target for stores with at least `packages` packages: `least` searches per second, or half of `least` during writes. */
 const SEARCHES_PER_SECOND = { packages: 1_000_000, least: 5_000 }
 const DEEP_PAGE_MAX = 1.2
 const P99_TO_P50_MAX = 10

@@ -56,7 +56,7 @@ const word = (n: number, syllables: number): string => {
   return text[0]!.toUpperCase() + text.slice(1)
 }
 
-/** Returns a number that looks random, and is the same in every run. */
+/** Returns a number that looks random, but is always the same for the same `n`. */
 const scattered = (n: number): number => Math.imul(n + 1, 2_654_435_761) >>> 0
 
 /** Makes an id that begins with the time `at`, so ids sort by time. */

@@ -60,9 +60,9 @@ export type Stores = {
 /** `file` is the name of the seeder's file in this folder. */
 type Seeder = { file: string; seed(deps: Deps, size: number, onProgress: Progress): Promise<void> }
 
-/** Seeder of a history of several businesses, without events and charges. */
+/** Seeds the history of several businesses, without events and charges. */
 const PAGES: Seeder = { file: 'seed.ts', seed: (deps, size, onProgress) => inBulk(deps.db, () => seed(deps, size, onProgress)) }
-/** Seeder of a history of one business, with events, charges and audit records. */
+/** Seeds the history of one business, with events, charges and audit records. */
 export const BIG: Seeder = {
   file: 'big-store.ts',
   seed: (deps, size, onProgress) => seedBigStore(deps, size, (share) => onProgress(share, 1)),

@@ -12,7 +12,7 @@ import type { Store } from './stores.ts'
 /** Number of requests to prepare per second of load, if each request may be sent only once. No server is this fast. */
 const USED_UP_PER_SECOND = 6_000
 const POOL = 1_000
-/** Number of names that are searched for. The number is the same for every store size. Even the smallest store has slightly more names. */
+/** How many names are searched for, in every store size. Even the smallest store has slightly more names. */
 const NAMES = 200
 const PER_PAGE = 25
 const DEEP_PAGE = 1_000
@@ -62,10 +62,7 @@ const post = (path: string, body: object, key = WRITING_KEY): Call => ({ method:
 const creating = (name: string, parcel: (n: number) => object): Workload =>
   writing(name, async () => Array.from({ length: POOL }, (_, n) => post('/v1/parcel_quotes', { parcel: parcel(n) })))
 
-/**
- * The call that reads a deep page of a list, at the cursor that the previous page returned. In a small store, a page near the end of the
- * list is read.
- */
+/** Returns a call that reads a deep page of a list, or a page near the end if the list is short. The cursor comes from the page before. */
 const deepPage = async ({ store, fetch }: Subject, path: string): Promise<Call[]> => {
   const listed = store.size * (path.includes('quotes') ? 0.04 : 0.75)
   const page = Math.max(2, Math.min(DEEP_PAGE, Math.floor(listed / PER_PAGE)))

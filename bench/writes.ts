@@ -66,7 +66,7 @@ const meterSqlite = (file: string): Meter => {
   }
 }
 
-/** Counts the block references in the records of PostgreSQL's write-ahead log, and the bytes of these records without full-page images. */
+/** Counts the block references in PostgreSQL's write-ahead log, and the bytes of its records without full-page images. */
 const meterPostgres = async (url: string): Promise<Meter> => {
   const client = new pg.Client(url)
   await client.connect()

@@ -9,7 +9,10 @@ import { ENGLISH } from '../console/src/strings.ts'
 
 const SOURCES = resolve(import.meta.dirname, '../console/src')
 const FRAME = ['main.tsx']
-/** Sections whose texts are all translated. In these sections, the code may compose text names, for example `inbound.${status}`. */
+/**
+ * Sections whose texts are all translated. In these sections, the code may compose the name of a text at run time, for example
+ * `inbound.${status}`.
+ */
 const WHOLE = [
   'places',
   'receive',
@@ -48,7 +51,7 @@ const missingIn = (files: ReadonlySet<string>): string[] => {
   return [...new Set([...missing.map(([quoted]) => quoted), ...partly, ...left])].sort()
 }
 
-/** Text names that the code composes, in sections that are only partly translated. */
+/** Names of texts that the code composes at run time, in sections that are only partly translated. */
 const COMPOSED: Readonly<Record<string, readonly string[]>> = {
   packages: ['air', 'ocean'],
   billing: ['draft', 'issued', 'part_paid', 'paid', 'void', 'discarded'],

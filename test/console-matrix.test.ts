@@ -21,8 +21,8 @@ const cellsIn = (sheet: Sheet, kind: (typeof CARDS)[number]['kind']) =>
 const zoneA = (sheet: Sheet) => matrixOf(sheet, 'export_air').zones[0]!.table
 
 /**
- * Types a text into a cell of zone A's table, as the console does. A cell may show several places of the sheet; the text is written to all
- * of them.
+ * Types a text into a cell of zone A's table, as the console does. If the cell stands for several cells of the sheet, the text is written
+ * to all of them.
  */
 const typed = (sheet: Sheet, row: number, column: number, text: string): Sheet => {
   const { places } = zoneA(sheet).rows[row]!.cells[column]!

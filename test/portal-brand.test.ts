@@ -14,7 +14,7 @@ const channelsOf = (colour: string): number[] => {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 }
 
-/** WCAG 2: the relative luminance of a colour. */
+/** Returns the relative luminance of a colour, as WCAG 2 defines it. */
 const luminance = (colour: string): number => {
   const [red, green, blue] = channelsOf(colour).map((channel) => {
     const share = channel / 255
@@ -28,7 +28,7 @@ const contrast = (one: string, other: string): number => {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** The values of a CSS custom property: first in the light theme, then in the dark theme. */
+/** Returns the values of a CSS custom property: first the value in the light theme, then the value in the dark theme. */
 const valuesOf = (name: string): string[] => [...CSS.matchAll(new RegExp(`${name}: (#[0-9a-f]{6});`, 'g'))].map(([, value]) => value!)
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)

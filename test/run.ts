@@ -30,14 +30,14 @@ type Outcome = {
   summaries: FileSummary[]
 }
 
-/** True for the test that runs in its own process, because this test checks which modules its process has loaded. */
+/** True for the one test file that needs its own process, because it checks which modules the process has loaded. */
 const isAlone = (file: string): boolean => file === 'src/labels/rasterise.test.ts'
 /** Tests of rules share a group, because they parse all sources. */
 const isRule = (file: string): boolean => file.startsWith('test/rules/')
 /** Number of scenarios in a group. It is low, because scenarios take long and start their own servers. */
 const SCENARIOS_PER_GROUP = 16
 const PRELOADED = ['untracked-promises.ts', 'fail-on-open-handles.ts', 'ends-with-runner.ts']
-/** Collects young objects less often. With the default of 16 MB, a group takes a fifteenth more CPU time. */
+/** Makes Node collect young objects less often. With the default of 16 MB, a group takes about 7 % more CPU time. */
 const YOUNG_OBJECTS = '--max-semi-space-size=64'
 /**
  * Number of processes that run at once. It exceeds the number of CPUs, because each process waits half of its time for PostgreSQL, servers
@@ -49,15 +49,15 @@ const CONCURRENCY = availableParallelism() + 4
  * once.
  */
 const BROWSER_FILES_PER_GROUP = 18
-/** Tests of the portal have a group of their own, because their pages have no code in common with the console's. */
+/** Tests of the portal have a group of their own, because the portal's pages cannot reuse the compiled code of the console's pages. */
 const isInPortal = (file: string): boolean => file.startsWith('test/browser/portal/')
 const groupsInBrowser = (files: readonly string[]): string[][] =>
   [files.filter(isInPortal), files.filter((file) => !isInPortal(file))].flatMap((alike) =>
     inGroups(ROOT, alike, Math.ceil(alike.length / BROWSER_FILES_PER_GROUP)),
   )
 /**
- * Number of groups for tests that are neither scenarios nor browser tests. Loading the sources costs each group three seconds of CPU time,
- * so there are only enough groups to keep all CPUs busy. Two processes are left for the scenarios and browser tests of `npm test`.
+ * Number of groups for tests that are neither scenarios nor browser tests. It is low, because each group spends three seconds of CPU time
+ * on loading the sources. Two processes stay free for scenarios and browser tests.
  */
 const groupsOfOthers = (count: number): number => Math.min(CONCURRENCY - 2, Math.ceil(count / FILES_PER_GROUP_MIN))
 const FILES_PER_GROUP_MIN = 40
@@ -155,7 +155,7 @@ if (options.soak) {
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'waybill-test-compile-cache')
 const { TEST_CLOCK } = process.env
 const shiftMs = TEST_CLOCK ? Temporal.Instant.from(TEST_CLOCK).epochMilliseconds - Date.now() : null
-// The servers that tests start inherit the shifted clock. A browser gets it from the test process.
+// The servers that tests start inherit the shifted clock. A browser gets the shifted clock from the test process.
 if (shiftMs !== null) {
   process.env.TEST_CLOCK_SHIFT_MS = String(shiftMs)
   process.env.NODE_OPTIONS = `--import=${pathToFileURL(resolve(ROOT, 'test/support/server/shifted-clock.ts')).href}?ms=${shiftMs}`

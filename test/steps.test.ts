@@ -1,4 +1,4 @@
-// Every test file is in exactly one of `npm test`, the stories and the soak-only stories. The soak runs every file that does more in the soak.
+// Every test file runs in exactly one of: `npm test`, the stories, the soak-only stories. Files with larger tests for the soak also run in the soak.
 
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'

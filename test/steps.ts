@@ -14,7 +14,7 @@ export type Step = 'test' | 'stories' | 'soak'
 const ALL = ['test/scenarios/**/*.test.ts', '{src,tools}/**/*.test.ts', 'test/**/*.test.ts']
 
 /**
- * Stories are the long tests, in test/scenarios and test/browser. `npm test` runs only the stories listed here. The value says what the
+ * Stories are the long tests, in test/scenarios and test/browser. `npm test` runs only the stories listed here. Each value says what the
  * story proves.
  */
 export const STORIES_IN_NPM_TEST: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ export const STORIES_IN_NPM_TEST: Readonly<Record<string, string>> = {
   'test/browser/receive-offline.test.ts': 'parcels received offline are not lost',
 }
 
-/** Stories that only the soak runs. The value is a smaller test of the same rule, which runs for every commit. */
+/** Stories that only the soak runs. Each value names a smaller test of the same rule. The smaller test runs for every commit. */
 export const STORIES_IN_SOAK: Readonly<Record<string, string>> = {
   'test/scenarios/audit/audit-crashes.test.ts': 'test/scenarios/audit/audit-seals.test.ts',
   'test/scenarios/audit/audit-forged-records.test.ts': 'test/scenarios/audit/audit-forgery.test.ts',

@@ -168,7 +168,6 @@ describeInBrowser('rate cards', (stage) => {
     await page.locator('tbody tr').nth(rows).waitFor()
     assert.equal(await cell(page, 2, 0).textContent(), 'price')
     await page.getByText('Mistakes:').waitFor()
-    // The user visits another page and comes back.
     await page.visit('/console/fx')
     await page.getByRole('heading', { name: 'Exchange rates', level: 1 }).waitFor()
     await page.goBack()

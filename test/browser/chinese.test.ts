@@ -40,7 +40,7 @@ describeInBrowser('the console in Chinese', (stage) => {
     await page.getByRole('heading', { name: '预报包裹', level: 1 }).waitFor()
     assert.equal(await page.getAttribute('html', 'lang'), 'zh-CN')
 
-    // Today's receipt shows a time without a date. Other times have a date in Chinese. Country names are in Chinese too.
+    // A receipt from today shows only a time. Other dates and the country names are in Chinese.
     const staff = await signedIn(stage.waybill, 'warehouse')
     const shipment = await newShipment(staff, { mode: 'live', etd: '2026-11-20T13:30:00Z', destination_country: 'NG' })
     for (const [path, heading] of [

@@ -137,7 +137,7 @@ describeInBrowser('the counter', (stage) => {
     await second.getByLabel('Quantity').fill('1')
     await priceIn(page).filter({ hasNotText: one! }).waitFor()
     await fitsPhone(page)
-    // The server carries out the first attempt, but its answer is lost.
+    // The server carries out the first request, but its answer is lost.
     await page.route('**/ops/v1/quotes', async (route) => void (await route.fetch().then(() => route.abort())), { times: 1 })
     page.faults.allow(/ERR_FAILED/)
     await page.keyboard.press('Enter')

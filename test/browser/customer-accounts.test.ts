@@ -1,4 +1,4 @@
-// A customer who pays, in a real browser: created in the list, found at the counter by a name without accents, and shown with an account.
+// A customer who pays, in a real browser: created in the list, found at the counter by a name typed without accents, and shown with an account.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -82,7 +82,7 @@ describeInBrowser('announced parcels', (stage) => {
     const tenant = await stage.waybill.newTenant()
     const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
     const page = await stage.newPage({ as: 'warehouse' })
-    // Loads the page again, so that its list of businesses includes the new business.
+    // Uses `goto`, because a reused page may have loaded its list of businesses before the new business was created.
     await page.goto('/console/inbound')
     await page.getByRole('link', { name: 'Import' }).click()
     await page.getByRole('combobox', { name: 'For the customers of' }).fill(tenant.business.prefix)
@@ -130,7 +130,7 @@ describeInBrowser('announced parcels', (stage) => {
     await choose(`customer_id,courier_numbers\n${rows.join('')}`)
     await page.getByRole('button', { name: 'Import the good rows' }).click()
     await page.getByText('0 of 350 done').waitFor()
-    // This clock advances by 400 ms at each reading, so the worker's turn ends after 100 of 350 rows.
+    // This clock advances by 400 ms each time it is read, so the worker's turn ends after 100 of 350 rows.
     let ms = 0
     await workTasks({ ...stage.waybill.deps, monotonic: () => (ms += 400) })
     await page.getByText('100 of 350 done').waitFor()

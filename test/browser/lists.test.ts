@@ -54,7 +54,7 @@ describeInBrowser('lists', (stage) => {
     assert.equal(download.suggestedFilename(), 'businesses.csv')
     const lines = (await readFile((await download.path())!, 'utf8')).trimEnd().split('\r\n')
     assert.equal(lines.length, 1 + BUSINESSES)
-    // In the export, each of these names begins with an apostrophe, so that no spreadsheet runs it as a formula.
+    // The export puts an apostrophe before these names, so that no spreadsheet runs them as formulas.
     assert.match(lines.at(-1)!, /^"'=oldest, ""first""",/)
     assert.match(lines.at(-2)!, /^a;'=cmd/)
     assert.match(lines.at(-3)!, /^'＝1/)
@@ -173,7 +173,7 @@ describeInBrowser('lists', (stage) => {
       await page.getByRole('menuitem', { name: 'Oldest first' }).click()
       await page.waitForURL(shaped)
       await rows.nth(PER_PAGE - 1).waitFor()
-      // Another person who opens this address sees the same columns and the same page size.
+      // A colleague who opens this address sees the same columns and the same page size.
       const other = await stage.newPage({ as: 'support' })
       await other.goto(page.url())
       await other.getByRole('columnheader', { name: 'Created' }).waitFor()

@@ -21,7 +21,7 @@ describeInBrowser('two windows', (stage) => {
     await holder.getByRole('dialog').getByRole('button', { name: 'Hold' }).click()
     await row.getByText('On hold').waitFor()
 
-    // The other way round: somebody else releases the package while a remark is typed in the first window.
+    // A colleague releases the package while a remark is being typed in the first window.
     await holder.getByRole('button', { name: 'Release' }).click()
     const remark = holder.getByRole('dialog').getByRole('textbox')
     await remark.fill('The papers have')

@@ -43,7 +43,7 @@ describeInBrowser('a month end', (stage) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Issue 120 invoices' }).click()
     await page.getByText('0 of 120 done').waitFor()
 
-    // This clock advances by 400 ms at each reading, so the worker's turn ends after one slice of 50 invoices.
+    // This clock advances by 400 ms each time it is read, so the worker's turn ends after one slice of 50 invoices.
     let ms = 0
     await workTasks({ ...deps, monotonic: () => (ms += 400) })
     await page.getByText('50 of 120 done').waitFor()

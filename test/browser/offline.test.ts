@@ -42,7 +42,7 @@ const untilKept = (page: Page) => page.evaluate('navigator.serviceWorker.ready.t
 const lookForUpdate = (page: Page) =>
   page.evaluate(`navigator.serviceWorker.getRegistration('/console').then((registration) => registration.update()).then(() => null)`)
 const untilWaiting = (page: Page) => until(page, `(await navigator.serviceWorker.getRegistration('/console')).waiting?.state`, 'installed')
-/** The status of a request to each path, or 'failed'. The requests bypass the browser's own cache. */
+/** Returns the status of a request to each path, or 'failed'. The requests bypass the browser's own cache. */
 const outcomesOf = (page: Page, paths: readonly string[], method = 'GET') =>
   page.evaluate(`Promise.all(${JSON.stringify(paths)}.map((path) =>
     fetch(path, { method: '${method}', cache: 'no-store' }).then(({ status }) => status, () => 'failed')

@@ -227,7 +227,7 @@ describeInBrowser('the overview', (stage) => {
     await page.getByRole('heading', { name: parcel!.parcel_number }).waitFor()
     await assertAllIn('America/New_York')
 
-    // Typed times are in the displayed time zone.
+    // Times that staff type are in the time zone that the page shows.
     const other = await stage.newPage({ as: 'admin' })
     await other.goto(`/console/shipments/${shipment.shipment_id}?mode=test`)
     await other.getByText('Times in Asia/Shanghai').waitFor()

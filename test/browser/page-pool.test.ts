@@ -1,13 +1,13 @@
-// A network route that a test adds to a page applies from the next key press on, even if the page is busy.
+// If a test adds a route to a page, the route applies to the request of the very next key press, even if the page is busy.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { describeInBrowser } from './support/stage.ts'
 
-/** Several rounds, because one round may pass by chance, if the page is idle at the right moment. */
+/** Number of rounds. A single round may pass by chance, if the page is idle at the right moment. */
 const ROUNDS = 10
 const BUSY_MS = 40
-/** Keeps the page busy in bursts, and sends a request for every key press. */
+/** Script that keeps the page busy in bursts, and sends a request for every key press. */
 const BE_BUSY = `(() => {
   const burn = () => {
     const end = performance.now() + ${BUSY_MS}

@@ -16,7 +16,7 @@ const registeredPaths = async (): Promise<string[]> =>
   [...(await readFile(REGISTRY, 'utf8')).matchAll(/path: '([^']+)'/g)].map(([, path]) => path!)
 const LOGGED_WITHIN_MS = 30_000
 const IN_CHINESE = /^\/console\/(receive|unidentified|inbound|packages|shipments)/
-/** Pages that are checked with axe here. All other pages are checked with axe in tests of their own, with data. */
+/** Pages that no other test checks with axe. */
 const NOT_TESTED_ELSEWHERE = ['/console/account', '/console/nowhere', '/console/staff', '/console/requests/req_missing']
 
 /** HTML samples, and whether axe must check the contrast of their text. */
@@ -94,7 +94,7 @@ describeInBrowser('the pages', (stage) => {
     })
   }
 
-  // Runs axe on every page with data. Skipped outside the soak, because the tests of each page also run axe.
+  // Runs axe on every page, with demo data. Skipped outside the soak, because each page also has its own test that runs axe.
   it('are all accessible, in either colour scheme and in both languages', IN_SOAK, async () => {
     const { business } = await stage.waybill.newTenant()
     const staff = await signedIn(stage.waybill, 'admin')

@@ -1,4 +1,4 @@
-// The files of the console: their content security policy, caching, and the size of a first visit.
+// The files of the console: their content security policy, caching, and how many bytes a first visit loads.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'

@@ -155,7 +155,7 @@ describeInBrowser('a shipment', (stage) => {
     await page.getByRole('button', { name: 'Arrived' }).waitFor()
     assert.partialDeepStrictEqual(await getShipment(staff, shipment), { status: 'departed', contents: { delivered: 0 } })
 
-    // No carrier is set, so “Waybill” occurs only in the logo.
+    // This shipment has no carrier. The page must not show `Waybill` as the carrier, so the word occurs only in the logo.
     assert.equal(await page.getByText('Waybill', { exact: true }).count(), 1, 'the logo alone')
     await page.getByRole('button', { name: 'Edit' }).click()
     await dialog.getByText('Fixed at departure').waitFor()

@@ -141,7 +141,7 @@ describeInBrowser('tax that a payer withholds', (stage) => {
     await page.getByRole('heading', { name: 'Account of Nkem Refinery', level: 1 }).waitFor()
     await claims.getByRole('link', { name: paper.number }).waitFor()
     await page.getByText('Repacking 5').waitFor()
-    // The account of a test customer says nothing about live mode.
+    // The account of a test customer does not mention live mode.
     assert.equal(await page.getByText('No invoices are issued in live mode').count(), 0)
     await claims.getByRole('button', { name: 'Record certificate' }).click()
     const dialog = page.getByRole('dialog')

@@ -1,4 +1,4 @@
-// The site of a device in a real browser: asked for once, and sent with receipts and places. Offline scans keep the site at which they were made.
+// The site of a device in a real browser: chosen once, then sent with receipts and places. Offline scans keep the site at which they were made.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -92,7 +92,8 @@ describe('the client', () => {
       files.map(([file, , begin]) => [file.name, text(file).slice(0, begin.length)]),
       files.map(([, name, begin]) => [name, begin]),
     )
-    // The invoice has no credit note. An operation that returns a file reports a refusal as an error with a code, like any other operation.
+    // The invoice has no credit note, so the server refuses. The client must report that as an error with a code, although it expects a
+    // file.
     await assert.rejects(theirs.getCreditNotePdf(invoice), (error) => error instanceof WaybillError && error.code === 'INVALID_TRANSITION')
   })
 

@@ -72,7 +72,7 @@ client.getTestClock().then(async ({ offset_seconds }) => console.log(offset_seco
   ] as const)
     it(`works when it is ${way}`, async () => {
       await writeFile(join(folder, file), `${head}\n${TRY}`)
-      // Turns off require(ESM) and type stripping, because older versions of Node lack both.
+      // Simulates older versions of Node, which have neither require(ESM) nor type stripping.
       const { testKey } = await waybill.newTenant()
       assert.equal(
         await run(folder, process.execPath, '--no-require-module', '--no-strip-types', file, waybill.url, testKey),
@@ -86,8 +86,8 @@ client.getTestClock().then(async ({ offset_seconds }) => console.log(offset_seco
     ['esnext', 'bundler', 'module'],
     ['commonjs', 'bundler', 'commonjs'],
   ] as const
-  // Compiling with one setting takes seconds, so only two settings run outside a soak test. Together, they cover both module formats of the
-  // package and both ways of module resolution.
+  // Compiling with one setting takes seconds, so only two settings run outside a soak test. They cover both module formats and both ways of
+  // module resolution.
   for (const [module, resolution, type] of process.env.SOAK ? COMPILERS : [COMPILERS[1], COMPILERS[2]])
     it(`has types for moduleResolution ${resolution} and module ${module}, in a package of type ${type}`, async () => {
       const dir = join(folder, `${module}-${resolution}-${type}`)

@@ -1,4 +1,4 @@
-// The API tests for each flow about prices, quotes, receipts, purchases or storage, most specific first. Mutation tests run them on SQLite only.
+// The API tests for each flow about prices, quotes, receipts, purchases or storage, most specific first. Mutation tests use SQLite only.
 
 export const FLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
   'create-quote': [

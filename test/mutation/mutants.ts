@@ -53,7 +53,7 @@ const SWAPPED_METHODS: Record<string, string> = {
 const SKIPPED_CALLS = ['filter', 'sort', 'toSorted', 'slice', 'reverse', 'toReversed', 'trim', 'toLowerCase', 'toUpperCase', 'abs', 'neg']
 
 const isText = (node: Node): boolean => node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string')
-/** Whether `+` joins strings here. */
+/** Whether this `+` joins strings. */
 const isJoined = (node: Node): boolean =>
   node.operator === '+' && [node.left, node.right].some((side: Node) => isText(side) || isJoined(side))
 
@@ -92,7 +92,7 @@ const callChanges = (text: string, node: Node): Change[] => {
   return SKIPPED_CALLS.includes(name) ? [...swapped, whole({ start: dot, end: node.end }, '')] : swapped
 }
 
-/** The changes to each type of node. Type annotations are never changed. */
+/** For each type of node, the changes that mutants make. Type annotations are never changed. */
 const CHANGES: Record<string, (text: string, node: Node) => Change[]> = {
   BinaryExpression: operatorChanges,
   AssignmentExpression: operatorChanges,

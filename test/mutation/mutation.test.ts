@@ -16,7 +16,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 /** CPU time limit for each mutant of `toll`. The test of `toll` takes a fifth of this limit. */
 const TOLL_CPU_SECONDS = 1
 
-/** No mutant of these files of the domain may survive. */
+/** Domain files of which every mutant must be found by a test. */
 const WATERTIGHT = [
   ...['pricing', 'price', 'cargo', 'rate-card', 'card-version', 'fx'],
   ...['cell', 'diff-cards', 'card-csv/layout', 'mistakes', 'named-cells', 'number-cell'],
@@ -30,10 +30,7 @@ const WATERTIGHT = [
   ...['members/member', 'members/roles', 'members/sign-in-code'],
 ]
 
-/**
- * Flows of which no mutant may survive. They are named by their path in src/flows, because some flows have the same file name as a domain
- * file.
- */
+/** Flows of which every mutant must be found by a test. Listed by path, because some flows have the same file name as a domain file. */
 const WATERTIGHT_FLOWS: readonly string[] = [
   ...['receiving/receive-package', 'packages/correct-package', 'receiving/undo-receipt'],
   ...['booking/save-booking', 'booking/buy-from-carrier', 'booking/settle-purchases', 'booking/book-quote'],
@@ -108,7 +105,7 @@ describe('planted bugs', () => {
 describe('planted bugs at full size', IN_SOAK, () => {
   const covering = coveringTests(ROOT)
   for (const file of sources) {
-    // Skips files without mutants, and flows that are not in `FLOW_TESTS` and have no unit test. API tests of those flows would take hours.
+    // Skips files without mutants, and flows that have neither a unit test nor an entry in `FLOW_TESTS`.
     if (covering(file).flat().length === 0 || mutantsOf(file, readFileSync(file, 'utf8')).length === 0) continue
     it(basename(file), async (t) => {
       const { mutants, killed, timedOut, equivalent, survivors, wronglyListed } = await runMutants(file, covering(file), EQUIVALENT_MUTANTS)

@@ -1,4 +1,4 @@
-// Writes the table of docs/operators.md: who may call which operation of /ops/v1, as the routes declare it. `npm run docs:operators`
+// Writes the table of docs/operators.md: which roles may call each operation of /ops/v1, as the routes declare it. Run: `npm run docs:operators`
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -64,7 +64,10 @@ export const renderTable = (routes: readonly OpsRoute[]): string => {
   return [`| Operation | ${COLUMNS.join(' | ')} |`, `|---|${COLUMNS.map(() => '---|').join('')}`, ...rows, ''].join('\n')
 }
 
-/** Reads the table in docs/operators.md: each operation with the roles that may call it. `isSet`: whether the warehouse may see money. */
+/**
+ * Reads the table in docs/operators.md: each operation with the roles that may call it. `isSet`: whether the operator lets the warehouse
+ * see money.
+ */
 export const readTable = async (isSet = false): Promise<{ text: string; rows: { route: string; allowed: Record<string, boolean> }[] }> => {
   const text = TABLE.exec(await readFile(PAGE, 'utf8'))?.[0] ?? ''
   const rows = [...text.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, route, rest]) => {

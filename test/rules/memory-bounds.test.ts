@@ -150,7 +150,7 @@ describe('a cache', () => {
   it('is in docs/decisions/0008-caches.md, with what clears it, also after a write by another server', () => {
     const decision = readFileSync(resolve(import.meta.dirname, '../../docs/decisions/0008-caches.md'), 'utf8')
     const others = [
-      // Caches the pages of the guides. Each page depends only on its address, this release and the name of the operator.
+      // This file caches pages of the guides. Each page depends only on its address, this release and the name of the operator.
       'src/http/docs/routes.ts',
       // These two files hold counters, not caches.
       'src/flows/events/deliver-webhooks.ts',

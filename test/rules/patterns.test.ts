@@ -23,7 +23,10 @@ const builtAtRunTime: string[] = []
 
 /** Methods that convert a text argument to a regular expression. */
 const SEARCHES = ['match', 'matchAll', 'search']
-/** Whether the node is a constant, judged by its name. A regular expression in a constant is found where the constant is declared. */
+/**
+ * Whether the node is a constant, judged by its name. If the constant holds a regular expression, that expression is found at its
+ * declaration.
+ */
 const isConstant = ({ type, name = '' }: Node): boolean => type === 'Identifier' && /^[A-Z0-9_]+$/.test(name)
 const isBuilt = ({ callee, arguments: [first] = [] }: Node): boolean => {
   if (callee?.name === 'RegExp' || callee?.property?.name === 'RegExp') return true

@@ -24,7 +24,7 @@ const filesNaming = (among: readonly Source[], names: RegExp): string[] =>
     .map(({ file }) => file)
 
 describe('files', () => {
-  /** Calls that may create files which other users of the machine can read, and why. */
+  /** Calls that are allowed to create files that other users of the machine can read, each with the reason. */
   const FOR_OTHERS: Readonly<Record<string, string>> = {
     'src/commands/pricing/card-files.ts: writeFile': 'a card that somebody exports to a place of their own',
     'src/platform/backup/backup-target.ts: createWriteStream': 'a device or pipe that is there already',
@@ -43,7 +43,7 @@ describe('files', () => {
   it('for SQLite are created by the store alone, which creates them for their owner first', () => {
     assert.deepEqual(filesImporting(sources, /^node:sqlite$/, /^DatabaseSync$/), [
       'src/platform/engine/sqlite/connection.ts',
-      // Creates its database in a directory that only the owner can read.
+      // This file creates its database in a directory that only the owner can read.
       'src/store/audit/audit-archives.ts',
     ])
   })

@@ -190,7 +190,7 @@ describe('restricted sources', () => {
       // These two files use randomness for delays before a retry, not for data.
       'src/platform/engine/sqlite/writer.ts',
       'src/platform/engine/transaction.ts',
-      // Creates keys, which must be random.
+      // This file creates keys, which must be random.
       'src/platform/engine/secret-key.ts',
     ]
     assert.deepEqual(offenders(below, system, allowed), [])

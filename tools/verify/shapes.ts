@@ -21,7 +21,7 @@ const steps: Shape = {
   fits: (value) => list.fits(value) && value.every((step: Json) => text.fits(step?.status)),
 }
 const required = (shape: Shape): Shape => ({ ...shape, words: `${shape.words}, always there`, isRequired: true })
-/** The shape of several fields that share one row of the contract. `others`: the names of the further fields. */
+/** A shape for several fields that share one row of the contract. `others`: the fields of the row after the first. */
 const alsoFor = (shape: Shape, ...others: string[]): Shape => ({ ...shape, others })
 const oneOf = (...values: string[]): Shape => ({ words: `one of ${values.join(', ')}`, fits: (value) => values.includes(value) })
 const orNull = ({ words, fits }: Shape): Shape => ({ words: `${words} or null`, fits: (value) => value === null || fits(value) })

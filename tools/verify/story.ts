@@ -75,7 +75,7 @@ export const createStory = (call: Call, mark: string) => {
     must(Array.isArray(found), 'the list is no array')
     return found
   }
-  /** Makes a booking and returns its package. If the booking names no package number, returns the package that was not listed before. */
+  /** Makes a booking and returns its package: the one that was not in the package list before. */
   const newPackage = async (flow: Flow = 'importAir'): Promise<Json> => {
     const known = new Set((await packages()).map(({ parcel_id: id }) => id))
     const number = (await book(flow)).parcel_details?.parcels?.[0]?.parcel_number

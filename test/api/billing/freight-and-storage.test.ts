@@ -155,8 +155,8 @@ forOneEngine((engine) => {
         const own = made.filter(({ parcel_id, reversed_at }) => parcel_id === id && reversed_at === null)
         return [due, own.map(({ first_day, net }) => [first_day, net]).toSorted()]
       }
-      // Storage in March: 22 days × 1 m² × KES 2 = KES 44, at 10 naira per KES. With the second piece: 32 days × 2 m² × KES 2 = KES 128.
-      // The remaining KES 84 are charged at 11 naira.
+      // Charged for March: 22 days × 1 m² × KES 2 = KES 44, at 10 naira. In total: 32 days × 2 m² × KES 2 = KES 128, so KES 84 remain, at
+      // 11 naira.
       assert.deepEqual(await of(grown.ids[0]!), [
         128,
         [

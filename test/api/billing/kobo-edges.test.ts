@@ -50,7 +50,7 @@ forOneEngine((engine) => {
     it('are not charged again if a discount took only tax', async () => {
       const { id } = await invoiced(10)
       const notes: Json[] = []
-      // 10 labels cost 10 kobo, and 1 kobo of tax. Each discount takes one of these 11 kobo.
+      // 10 labels cost 10 kobo plus 1 kobo of tax. The loop credits these 11 kobo one by one, as discounts.
       for (let left = 11; left > 0; left--) {
         const { status, json, text } = await desk.post(`/invoices/${id}/credit`, { reason: 'Late', amount: '0.01', discount: true })
         assert.equal(status, 200, text)

@@ -26,10 +26,7 @@ const BANK_REFERENCE = 'FT26321-0098'
  */
 const WITHOUT_NUMBERS = ['renderPaperPdf', 'renderSlipPdf']
 
-/**
- * `path`: the address of a paper. `numbers`: each number printed on it. A search for the number must find, in the list `list`, a row whose
- * field `field` has the value `value`.
- */
+/** The address of a paper, and the numbers printed on it. A search for each number must find, in `list`, a row whose `field` is `value`. */
 type Printed = { path: string; numbers: Record<string, [list: string, field: string, value: string]> }
 
 forEachEngine((engine) => {

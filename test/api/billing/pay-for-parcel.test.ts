@@ -1,4 +1,4 @@
-// A counter payment for a parcel pays its charges and invoices them in the same step. Other debts are paid only if the request names them.
+// A payment at the counter for a parcel pays the parcel's charges and invoices them in the same step. Other debts are paid only if the request names them.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Release when paid: an admin's release also covers a charge that is credited and made again. A failed charge stops the package until an admin decides.
+// Release when paid: an admin's release covers a charge that is credited and charged again. A charge that cannot be made stops the package.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

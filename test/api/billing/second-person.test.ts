@@ -1,4 +1,4 @@
-// Refunds, credits and write-offs from the operator's limit upwards: one person requests them, and a second person approves or refuses.
+// Refunds, credits and write-offs at or above the operator's limit: one person requests them, and a second person approves or refuses.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -107,7 +107,7 @@ forOneEngine((engine) => {
       assert.equal(await refundedOf(id), '400.00')
       assert.equal((await refund('999.99', desk, own)).status, 200, 'another payer')
       assert.equal((await refund('999.99', other)).status, 200, 'another person')
-      // A refund approved by a second person counts towards the daily sum of neither person.
+      // A refund that a second person approved counts towards neither person's daily sum.
       const asked = await desk.done(`/payments/${id}/request_refund`, { ...REFUND, amount: '100' })
       await other.done(`/money_requests/${asked.money_request_id}/approve`)
       assertRejected(await refund('0.01'), 'SECOND_PERSON_REQUIRED')

@@ -85,7 +85,7 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
       const { parcel_quote_id: id } = await newQuote(tenant, importAir())
       const bookImport = (under: string) => createShipment(tenant, id, {}, withKey(under))
       const first = await bookImport(key)
-      // Simulates a server that died after the commit, before it answered, and whose lock on the key has expired.
+      // Simulates a server that died after the commit and before its answer. The lock that the server held on the key has expired.
       await waybill.deps.db.execute(
         'update idempotency_keys set status = 102, content_type = null, body = null, locked_until = 0 where key = $1',
         [key],

@@ -28,7 +28,7 @@ describe('a label sold late', () => {
     beforeEach(async () => {
       waybill.simulator.faults.clear()
       waybill.reports.length = 0
-      // Ends the look-ups of purchases from earlier tests.
+      // Cancels the planned look-ups of purchases that earlier tests made.
       await waybill.deps.db.execute('update purchases set next_look_at = null')
       tenant = await waybill.newLiveTenant()
       rated = await ratedQuote(tenant)
@@ -47,7 +47,7 @@ describe('a label sold late', () => {
     const told = (what: RegExp): number => waybill.reports.filter((report) => what.test(report.what)).length
 
     /**
-     * Cuts the connection to the carrier during a purchase. Look-ups then find nothing for two minutes, and the quote can be booked again.
+     * Cuts the connection to the carrier during a purchase. Once look-ups have found nothing for two minutes, the quote is free again.
      */
     const freeAgain = async (): Promise<void> => {
       waybill.simulator.faults.order({ fault: 'cut_before', on: 'buy' })
@@ -224,7 +224,7 @@ describe('a label sold late', () => {
         })
       }
 
-      /** Runs the look-ups once. The functions that `refund` returns replace the carriers' own refund functions. */
+      /** Runs the look-ups once, with the refund function of each carrier replaced by `refund(usual)`. */
       const refundedBy = async (refund: (usual: RemoteCarrier) => RemoteCarrier['refund']): Promise<void> => {
         const carriers = waybill.deps.carriers.map((usual) => ({ ...usual, refund: refund(usual) }))
         await waybill.withCarriers(carriers, () => pass(FIRST_WATCH_MS))

@@ -1,4 +1,4 @@
-// Outside carriers' rates are listed with the operator's own, in naira, cheapest first. Each is bookable for an hour. Missing rates are explained.
+// Rates of outside carriers are listed with the operator's own, in naira, cheapest first. Each is bookable for an hour. Missing rates are explained.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

@@ -84,7 +84,7 @@ describe('an open purchase', { concurrency: true }, () => {
       assert.equal((await booking).status, 200)
     })
 
-    // One engine is enough, because the workers overlap these look-ups, not the store.
+    // SQLite is enough outside the soak, because the workers, not the store, run these look-ups concurrently.
     it('does not wait for others whose look-ups hang', engine === sqlite ? {} : IN_SOAK, async () => {
       const stopWorkers = startWorkers(waybill.deps)
       try {

@@ -16,10 +16,7 @@ const JUST_UNDER_TWO_MINUTES_MS = 119 * SECOND_MS
 
 type Refusal = [fault: OrderedFault, status: number, code: string]
 
-/**
- * The carrier does not accept the purchase, so nothing is bought and the quote can be booked again at once. Each fault comes with the
- * status and code of the answer to the client.
- */
+/** The carrier refuses the purchase, so the quote can be booked again at once. Each fault has the status and code that the client gets. */
 const REFUSALS: Refusal[] = [
   [{ fault: 'rejected' }, 422, 'CARRIER_REJECTED'],
   [{ fault: 'rate_forgotten' }, 422, 'QUOTE_RATE_OUTDATED'],

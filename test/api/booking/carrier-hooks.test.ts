@@ -47,8 +47,7 @@ describe('POST /hooks/easypost', () => {
     })
 
     /**
-     * Makes the carrier scan the parcel and send a webhook. `eventId`: the id of an earlier event, which the webhook repeats. Returns the
-     * event's id.
+     * Makes the carrier scan the parcel and send a webhook, with the id of an earlier event if `eventId` is given. Returns the event's id.
      */
     const scan = async (status: string, eventId?: string): Promise<string> => {
       const told = await waybill.simulator.track({ trackingCode, status, ...(eventId ? { eventId } : {}) })

@@ -1,4 +1,4 @@
-// A parcel for which no webhooks arrive from the carrier is polled, by one server at a time, until it is delivered.
+// If no webhooks arrive for a parcel, Waybill polls the carrier until the parcel is delivered. Only one server polls at a time.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// How many packets a write sends to PostgreSQL: usually one for all it reads, and one for all it writes and the commit.
+// How many packets a write operation sends to PostgreSQL: usually one with all reads, and one with all writes and the commit.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

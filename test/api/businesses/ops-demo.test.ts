@@ -1,4 +1,4 @@
-// Demo data under /ops/v1/demo_data: a plausible month for a business without data in test mode, made by the same flows as real data.
+// Demo data under /ops/v1/demo_data: a plausible month of test-mode records for a business that has none, made by the same flows as real records.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

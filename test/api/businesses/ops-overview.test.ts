@@ -138,7 +138,7 @@ forOneEngine((engine) => {
       assert.deepEqual(today, { bookings: 1, amount: naira(amounts[2]!) })
       assert.deepEqual(last_30_days, { bookings: 2, amount: naira(amounts[1]!, amounts[2]!) })
       assert.deepEqual((await sums(other.business.id)).last_30_days, { bookings: 0, amount: '0.00' })
-      // A sum counts the bookings of a period. The list of quotes booked in that period must have as many rows.
+      // For the same period, the overview and the list of booked quotes must show the same number of bookings.
       const booked = async (days: string): Promise<Json[]> =>
         (await staff.call('GET', `/ops/v1/quotes?mode=test&business=${one.business.id}&time_zone=Africa/Lagos&${days}`)).json
       const [ofToday, ofMonth] = [await booked(`booked_from=${date}`), await booked(`booked_from=2028-02-20&booked_to=${date}`)]

@@ -1,4 +1,4 @@
-// Staff find customers across businesses, edit them with history, and deactivate and reactivate them.
+// Staff find customers across businesses, edit, deactivate and reactivate them, and see the history of changes.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A merge of customers, and its undo, moves all records in one transaction: everything or nothing.
+// A merge of customers moves either all records or none, in one transaction. The undo of a merge does the same.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -50,10 +50,7 @@ forEachEngine((engine) => {
     const setPayer = (bill_to: 'business' | 'customer'): Promise<Answer> =>
       staff.call('POST', `/ops/v1/businesses/${tenant.business.id}/terms`, { bill_to })
 
-    /**
-     * Creates two customers to merge: `kept` has no records. `duplicate` has quotes, packages and announced parcels, and one charge for
-     * each kind of payer.
-     */
+    /** Creates two customers to merge: `kept` without records, and `duplicate` with quotes, packages, announced parcels and two charges. */
     const pair = async (count = MANY): Promise<{ duplicate: Json; kept: Json }> => {
       const [kept, duplicate] = [await person('Kept'), await person('Double')]
       await addRecords(deps, await caller(), duplicate.parcel_customer_id, await book(duplicate), count)

@@ -1,4 +1,4 @@
-// Webhooks for staff under /ops/v1: the endpoints of any business, their deliveries, and replays.
+// Staff manage webhooks under /ops/v1: the endpoints of any business, their deliveries, and replays.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Only deliveries set an endpoint's `failing_since`. An edit or a slower attempt does not restore an older value.
+// Only deliveries set an endpoint's `failing_since`. Neither an edit nor an attempt that ends late restores an older value.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A client may send the items of an announcement back exactly as it read them.
+// The API accepts the items of an announcement exactly as it returned them to the client.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'

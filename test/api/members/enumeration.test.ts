@@ -1,4 +1,4 @@
-// The portal does not reveal whether an email address is known: answers, limits, and SQL statements before an answer do not differ.
+// The portal does not reveal whether it knows an email address: answers, limits and the SQL statements run before an answer are the same.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -44,7 +44,7 @@ forOneEngine((engine) => {
           const [method, path] = route.split(' ') as [string, string]
           const pattern = path.replace('{id}', ':id')
           const call = async (id: string, { tenant = own!, mode = 'test' }: { tenant?: Tenant; mode?: Mode } = {}): Promise<Answer> => {
-            // Advances the clock, so that the call does not reach the limit on requests or on failed requests per network address.
+            // Advances the clock, so that no rate limit is reached.
             waybill.time.advance(1000)
             return person.call(method, path.replace('{id}', id), body, { tenant, mode })
           }

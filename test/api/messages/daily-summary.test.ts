@@ -1,4 +1,4 @@
-// Staff who choose the daily summary get one email a day, in the operator's time zone, about yesterday's events and open tasks.
+// Staff who choose the daily summary get one email per day of the operator's time zone. It lists yesterday's events and the open tasks.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A server claims no more messages than the channel sends at once. A message that is withdrawn during the claim is not sent.
+// A server claims only as many queued messages as the channel sends at once. A message that is withdrawn during the claim is not sent.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
@@ -39,7 +39,7 @@ describe('a claim of messages', () => {
     )
 
     const scope = (): { businessId: string; mode: 'live' } => ({ businessId: tenant.business.id, mode: 'live' })
-    /** Queues a message to `address` about the package. The message is already due. */
+    /** Queues a message to `address` about the package `packageId`. The message is already due. */
     const queue = async (address: string, packageId: string): Promise<void> => {
       const { deps } = waybill
       const message = queued(

@@ -1,4 +1,4 @@
-// Daily reminders that no event causes: free storage days that end soon, and overdue invoices. Also the notice of a new password.
+// Reminders that a daily check sends: free storage days that end soon, and overdue invoices. Also the notice that an admin set a new password.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Automatic messages to an unreachable address stop. They resume once staff resend a message and it is delivered. The customer's record shows the address.
+// Automatic messages to an unreachable address stop. They resume once staff resend a message and it is delivered. The customer's record lists the address.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -90,7 +90,7 @@ describe('POST /v1/packages/{id}/notices', () => {
     it('shows the newest 100 notices, in events too, and keeps the others: the cost of a hold does not grow with those before it', async () => {
       const tenant = await waybill.newTenant()
       const { parcel_id } = await bookPackage(tenant, importAir())
-      // Freezes the clock, so that many notices have the same time. Such notices are ordered by their ids.
+      // Freezes the clock, so that many notices have the same time and are sorted by id.
       waybill.time.freeze()
       const tokens: string[] = []
       for (let n = 0; n < 2 * NOTICES_SHOWN_MAX + 2; n += 1) {

@@ -88,7 +88,7 @@ forEachEngine((engine) => {
 
   it('have the number of matching rows, and the totals of packages', async () => {
     const totals = (query: string) => dock.get(`${list.replace('/ops/v1', '').replace('?', '/totals?')}&${query}`)
-    // Four packages were weighed at 10 kg each. The fifth was not weighed and counts with its declared weight of 5 kg.
+    // Four packages were weighed at 10 kg each. The fifth was not weighed, so its declared weight of 5 kg is added.
     assert.deepEqual(await totals(''), { count: 5, pieces: 5, weight: 45 })
     assert.deepEqual(await totals('status=warehouse'), { count: 4, pieces: 4, weight: 40 })
     assert.deepEqual(await totals('status=delivered'), { count: 0, pieces: 0, weight: 0 })

@@ -12,7 +12,7 @@ import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Runs `meanwhile` after every read of a package outside a transaction. */
+/** Runs `meanwhile` after each read of a package that happens outside a transaction. */
 const interrupted = (engine: Engine, meanwhile: () => Promise<unknown>): Engine => ({
   ...engine,
   freshDb: async (migrations) => {

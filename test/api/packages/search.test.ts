@@ -1,4 +1,4 @@
-// The parameter `key` finds all rows that contain its text, in upper or lower case, newest first. The search uses an index if possible.
+// The parameter `key` finds all rows that contain its text, regardless of case, newest first. The search uses an index if possible.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The cards and rates in force at any moment, as known at any other moment, equal the result of a naive search.
+// For random cards and exchange rates, the price book and a naive search agree on which of them are in force at every moment.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -25,8 +25,8 @@ const cards: fc.Arbitrary<Card[]> = fc.array(
 const rates: fc.Arbitrary<Fx[]> = fc.array(fc.record({ base: fc.constantFrom('A', 'B'), from: moment, known: moment }), { maxLength: 8 })
 
 /**
- * The `place` of the entry in force at `at`, among the entries known by `knownAt`. The latest `from` wins, then the latest `known`, then
- * the highest `place`.
+ * The `place` of the entry in force at `at`, as known at `knownAt`: the one with the latest `from`, then latest `known`, then highest
+ * `place`.
  */
 const naive = (entries: { from: number; known: number; place: number }[], at: number, knownAt: number): number | undefined =>
   entries

@@ -59,7 +59,7 @@ forOneEngine((engine) => {
   for (const { change, publish, priceAfter } of CHANGES) {
     describe(`${change}, half an hour from now`, () => {
       let waybill: Waybill
-      /** The prices and quotes read at each of `STEPS`, by flow. */
+      /** For each flow, the prices and quotes that were read at each of `STEPS`. */
       const seen = new Map<string, { fresh: string[]; pending: string[]; booked: Json[]; held: string; renewed: string }>()
 
       before(async () => {
@@ -81,8 +81,7 @@ forOneEngine((engine) => {
             found.fresh.push(kobo(amountOf(await newQuote(tenant, parcel))))
             found.pending.push(kobo(amountOf(await getQuote(tenant, pending.parcel_quote_id))))
             found.booked.push(await getQuote(tenant, booked.parcel_quote_id))
-            // `held` is booked in the last millisecond of its hour, with the rate shown before the change. `late` is booked one millisecond
-            // later, with a new rate.
+            // `held` is booked in the last millisecond of its hour, at the old rate. `late` is booked one millisecond later, at a new rate.
             const rateId = (held.rates[0] ?? held.selected_rate).id
             if (afterMs === HOUR_MS)
               found.held = kobo(amountOf((await createShipment(tenant, held.parcel_quote_id, { rate_id: rateId })).json))

@@ -126,7 +126,7 @@ describe('rate cards', () => {
 
     describe('an import during which somebody else', () => {
       /**
-       * A copy of `deps` in which `other` runs after the import has read the versions of the card, and before the import writes anything.
+       * A copy of `deps` that runs `other` during an import: after the import has read the card's versions, and before it writes anything.
        */
       const meanwhile = (other: (deps: Deps) => Promise<unknown>): Deps => {
         const transaction: Db['transaction'] = (by, work) =>

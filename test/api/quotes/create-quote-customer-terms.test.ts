@@ -1,4 +1,4 @@
-// Customers named in quotes: exports keep their own sender, imports start at the customer's address, and parcel-customer accounts must name a customer.
+// Customers named in quotes: exports keep their own sender, imports are sent from the customer's address, and parcel-customer accounts must name a customer.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -153,7 +153,7 @@ describe('reading a pending export-air quote', () => {
       waybill.time.advance(24 * HOUR_MS)
       const { rates } = await getQuote(tenant, id)
       await forgetRates(waybill.deps)
-      // `getQuote` replaced the quote's first rates, which are as old as the 5,001 rates above. `forgetRates` has deleted all of them.
+      // `forgetRates` has deleted the 5,001 old rates, and also the quote's first rates, which `getQuote` replaced.
       assert.equal(await shownRates(id), 0)
       assert.equal((await createShipment(tenant, id, { rate_id: rates[0].id })).status, 200)
     })

@@ -1,4 +1,4 @@
-// Closing short: the missing pieces will not arrive, and the price does not wait for them.
+// Closing a package short: the missing pieces will not arrive, and the price does not wait for them.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

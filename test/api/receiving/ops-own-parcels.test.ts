@@ -1,4 +1,4 @@
-// A business's own parcels are received under its prefix, priced on arrival and billed to it. Accounts that import only for customers cannot have own parcels.
+// A business's own parcels are received under its prefix, priced on arrival and billed to it. Accounts that import only for customers cannot have any.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

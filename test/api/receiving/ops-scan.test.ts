@@ -1,4 +1,4 @@
-// A scan finds every kind of code, and suggests similar ones for an unknown code.
+// A scanned code of any kind finds its record. For an unknown code, similar codes are suggested.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -35,7 +35,8 @@ describe('the reads of receiving', () => {
   after(() => waybill.close())
 
   /**
-   * Counts the statements that read each table. `packages` can count twice: once for the package, once for the other packages of its quote.
+   * Counts the statements that read each table. `packages` is sometimes read twice: once for the package, once for the other packages of
+   * its quote.
    */
   const readsOf = async <T>(work: (deps: Waybill['deps']) => Promise<T>): Promise<{ result: T; reads: Record<string, number> }> => {
     const before = statements.length

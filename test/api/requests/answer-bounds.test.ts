@@ -11,7 +11,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 /** Endings of the paths whose answers contain a full invoice. */
 const OF_INVOICE = ['/invoices', '/invoices/{id}', '/credit', '/discard', '/issue', '/write_off', 'write_offs/{id}/reverse']
 
-/** Lists whose limit is not in their schema. Each key names the limit. Its value lists the endings of the paths to the lists. */
+/** Lists whose limit is not in their schema. Each entry has the limit, and the endings of the paths to the lists. */
 const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'the fields of a record': ['GET /ops/v1/audit [].changes[]', '.history[].changes[]', '.missing_for_price[]', 'ReceiptPrice.reasons[]'],
   'PER_PAGE_MAX: a page inside an object': ['ParcelCustomerPage.data[]'],

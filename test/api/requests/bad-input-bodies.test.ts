@@ -242,7 +242,8 @@ describe('bodies that cannot be read', () => {
 
     it('404 for a POST to an unknown path or record, 405 for another method', () =>
       records.unchangedBy(async () => {
-        // The notices route requires `action`. All other routes get an empty body, because the test helpers refuse unknown fields.
+        // The notices route requires `action`. All other routes get an empty body, because the routes under /v1/test_helpers refuse unknown
+        // fields.
         const bodyFor = (path: string) => (path.endsWith('/notices') ? { action: 'hold' } : {})
         for (const path of ['/v1/nothing', '/v1/parcel_quotes/x/y', '/v1/packages/x/burn', '/v2/parcel_quotes']) {
           assertError(await tenant.post(path, {}), 404, 'NOT_FOUND')

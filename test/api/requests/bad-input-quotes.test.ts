@@ -120,7 +120,7 @@ describe('invalid quote requests', () => {
       }
     }
 
-    /** Sends the first value in one field at a time, then each value in all fields of a request at once. */
+    /** Tries the first value in each field separately, then each value in all fields of a request at once. */
     const refuses = (table: Targets, values: readonly unknown[]) => async () => {
       await refusesEach(table, values.slice(0, 1))()
       await refusesTogether(table, values)

@@ -1,4 +1,4 @@
-// One API document lists the operations for API keys, the other the operations for staff. Each is complete, serialised once and compressed.
+// One API document lists the operations that API keys can call, the other those that staff can call. Each is complete, serialised once and compressed.
 
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'

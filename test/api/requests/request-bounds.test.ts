@@ -11,8 +11,8 @@ import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 /**
- * Fields without a bound in the schema. A `page` after the end is empty, and a large `per_page` is reduced. The other fields are checked
- * after the schema, so that all mistakes are reported at once.
+ * Fields without a bound in the schema. A `page` after the end is empty, and a large `per_page` is reduced. The code checks the other
+ * fields itself, so that all mistakes are reported at once.
  */
 const BOUNDED_ELSEWHERE = [
   ' query page has no bounds',
@@ -24,7 +24,7 @@ const BOUNDED_ELSEWHERE = [
 
 const has = (schema: Json, ...keywords: string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined)
 
-/** Returns the paths of all fields without a bound in a schema. */
+/** Returns the paths of all fields in a schema that have no bound. */
 const unbounded = (document: Json, given: Json, at: string): string[] => {
   const schema = given.$ref
     ? given.$ref

@@ -1,4 +1,4 @@
-// If the store fails during a request, the answer never claims wrongly that nothing was changed.
+// If the store fails during a request, the answer never says wrongly that nothing was changed.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
@@ -12,8 +12,8 @@ import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 /**
- * `before`: the store fails before a statement that begins with this text. `after`: the store fails once a transaction with such a
- * statement is committed.
+ * `before`: the store fails before a statement that begins with this text. `after`: the store fails after the commit of a transaction in
+ * which a statement begins with this text.
  */
 type Fault = { before?: string; after?: string }
 

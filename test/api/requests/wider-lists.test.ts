@@ -1,4 +1,4 @@
-// Filters of lists by several statuses, plain date and customer. Also packages listed with their quotes, and imports sent as text/csv.
+// Lists filtered by several statuses, by plain date and by customer. Also packages listed with their quotes, and imports sent as text/csv.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

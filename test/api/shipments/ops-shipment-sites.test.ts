@@ -201,8 +201,8 @@ forOneEngine((engine) => {
         const [total] = answer.json.totals
         return total ? [total.packages_stored, total.history.reduce((sum: number, { amount }: Json) => sum + Number(amount), 0)] : null
       }
-      // After seven free days, each of the two packages costs 250 a day. Four days, today included, make 1000 per package, and there is one
-      // package per site.
+      // After seven free days, storage costs 250 a day per package. Each site had one package for four more days, today included, which
+      // makes 1000 per site.
       assert.deepEqual(await sums(admin.call), [1, 2000])
       assert.deepEqual(await sums(admin.call, '&site=LOS'), [0, 1000])
       assert.deepEqual(await sums(admin.call, '&site=MAIN'), [1, 1000])

@@ -1,4 +1,4 @@
-// A site is closed while a receipt or a new shipment that names the site is recorded. Either the closing or the other request is refused.
+// A site is closed while a request records a receipt or a new shipment at that site. Either that request or the closing is refused.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -35,7 +35,10 @@ forEachEngine((engine) => {
     const close = ({ site_id: id }: Json): Promise<Answer> => admin.call('PATCH', `/ops/v1/sites/${id}`, { closed: true })
     const isClosed = async ({ site_id: id }: Json): Promise<boolean> => (await admin.get(`/sites/${id}`)).closed_at !== null
 
-    /** Sends `arrive` and the closing of the site at the same time. Their order alternates by round. Returns whether `arrive` succeeded. */
+    /**
+     * Calls `arrive` and closes the site at the same time. The order of the two calls alternates by round. Returns whether `arrive`
+     * succeeded.
+     */
     const race = async (round: number, site: Json, arrive: () => Promise<Answer>): Promise<boolean> => {
       const [arrival, closing] =
         round % 2 === 0 ? await Promise.all([arrive(), close(site)]) : (await Promise.all([close(site), arrive()])).toReversed()

@@ -1,4 +1,4 @@
-// Sites of the operator: created, changed, closed and reopened by admins, and read by all staff. A site is the default origin of imports.
+// Sites of the operator: admins create, change, close and reopen them, and all staff read them. A site is the origin of imports from its country.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

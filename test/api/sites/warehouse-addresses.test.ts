@@ -1,4 +1,4 @@
-// Warehouse addresses for suppliers: one for each open site that receives parcels. Each address contains the id of a customer or the business.
+// Warehouse addresses for suppliers: one for each open site that receives parcels. Each address contains a customer's ID or the business's prefix.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Roles that see and move money: cashier, accountant, and the warehouse if the operator allows it. Upgrading an older store takes no rights away.
+// Roles that see and move money: cashiers, accountants, and warehouse staff if the operator allows it. Upgrading an older store takes no rights away.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

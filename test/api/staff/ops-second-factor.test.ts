@@ -45,7 +45,7 @@ forOneEngine((engine) => {
       return json
     }
     const newMember = async (): Promise<StaffMember> => inSession(waybill, await newStaff(waybill, 'warehouse', PASSWORD))
-    /** Creates a member with an authenticator app. Advances the clock, because the code of this minute was used and works only once. */
+    /** Creates a member with an authenticator app. Then advances the clock, because each code works only once. */
     const enrolled = async () => {
       const member = await newMember()
       const { secret } = await done(member, 'POST', '/ops/v1/second_factor/totp', { current_password: PASSWORD })

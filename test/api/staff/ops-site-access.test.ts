@@ -117,8 +117,7 @@ forOneEngine((engine) => {
           if (isReading) assert.notEqual(await ask(clerk.call, london), 404, `the clerk at the own site: ${route}`)
           if (isReading) assert.notEqual(await ask(everywhere.call, main), 404, `a clerk of all sites: ${route}`)
         }
-        // This token has the role support, and its owner is a warehouse clerk. Routes that are closed to the warehouse, such as routes with
-        // money, answer 403.
+        // This token has the role support, but its owner is a warehouse clerk. Routes that are closed to warehouse staff answer 403.
         if (allowed.support && allowed['access token'])
           assert.equal(await ask(byToken, main), allowed.warehouse ? 404 : 403, `the clerk's token elsewhere: ${route}`)
         if (allowed.support && isReading) assert.notEqual(await ask(reader.call, main), 404, `support, which is no floor staff: ${route}`)

@@ -33,7 +33,7 @@ forOneEngine((engine) => {
     })
     after(() => waybill.close())
 
-    /** Creates a charge for each payer: for the customer with this id, or for the business itself if the payer is null. */
+    /** Creates a charge for each payer: the customer with the given id, or the business itself if the id is null. */
     const owe = async ({ business }: Tenant, payers: readonly (string | null)[], kobo = 10_000): Promise<void> => {
       const { deps } = waybill
       const caller = await callerFor(deps.db, { businessId: business.id, mode: 'test' }, byTest(deps))

@@ -1,4 +1,4 @@
-// The portal shows the warehouse address for suppliers, with the ID of the business or of a customer, also as a QR code.
+// The portal shows the warehouse address for suppliers as text and as a QR code. The address has the ID of the business or of a customer.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,4 +1,4 @@
-// The files of the portal: their content security policy, and the size of a first visit.
+// The files of the portal: their content security policy, and how many bytes a first visit loads.
 
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { builtPortal } from '../support/built-pages.ts'
 import { describeInPortal } from '../support/portal-stage.ts'
 import { SMALL } from '../support/portal-visit.ts'
 
-/** Maximum size of the compressed scripts and styles of a first page. The same limit applies to all answers of a first visit together. */
+/** Size limit for the compressed scripts and styles of each first page, and for all answers of a first visit together. */
 const FIRST_LOAD_MAX_BYTES = 120_000
 /** Built files of the pages that people open first: the sign-in page, the overview and the package list. */
 const FIRST_PAGES = [['sign-in'], ['pages', 'overview'], ['pages', 'package-list']]

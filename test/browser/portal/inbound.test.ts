@@ -28,7 +28,7 @@ const fileFor = (suffix: string): string => {
   return [HEADER, ...rows, ''].join('\n')
 }
 
-/** Drops a file on the page, as if with the mouse. */
+/** Simulates dropping a file on the page with the mouse. */
 const drop = async (page: PortalPage, csv: string): Promise<void> => {
   const dataTransfer = await page.evaluateHandle(`(() => {
     const data = new DataTransfer()

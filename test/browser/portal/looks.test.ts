@@ -32,8 +32,8 @@ const CUT_OFF = `[document.documentElement, ...document.querySelectorAll('main :
 const openEach = async (page: PortalPage, base: string, paths: readonly string[]): Promise<string[]> => {
   const cutOff: string[] = []
   for (const path of paths) {
-    // Navigates as a link does, so that the portal and axe are loaded only once. Consecutive paths are pages of different kinds, so the
-    // next page has a new heading without the mark.
+    // Navigates without a reload, so that the portal and axe load only once. `data-seen` marks the old heading, so that the test can wait
+    // for the new one.
     await page.locator('h1').evaluate((heading) => heading.setAttribute('data-seen', ''))
     await page.evaluate(`history.pushState(null, '', '${base}${path}')`)
     await page.locator('h1:not([data-seen])').waitFor()
@@ -42,7 +42,7 @@ const openEach = async (page: PortalPage, base: string, paths: readonly string[]
       await page.setViewportSize({ width, height: HEIGHT })
       for (const box of await page.evaluate<string[]>(CUT_OFF)) cutOff.push(`${path} at ${width} px: ${box}`)
     }
-    // axe runs here in the soak only, because the tests of each page run axe too.
+    // axe runs here in the soak only, because each page also has its own test that runs axe.
     if (process.env.SOAK) await assertAccessible(page)
   }
   return cutOff

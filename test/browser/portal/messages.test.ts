@@ -31,7 +31,6 @@ describeInPortal('messages', (stage) => {
     const [next, old] = (await tenant.get('/v1/messages')).json
     assert.deepEqual([old.message_id, old.status], [id, 'failed'])
     await page.waitForURL(new RegExp(next.message_id))
-    // A queued message has no button to send it again.
     await page.getByText('Queued').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Send again' }).count(), 0)
   })

@@ -56,7 +56,7 @@ describeInPortal('the overview', (stage) => {
   })
 
   it('leads to pages that say when there is no connection, and load when it is back', IN_SOAK, async () => {
-    // A single-use page, because a reused one may already have loaded the code of the packages page.
+    // Uses a new page, because a reused page may already have loaded the code of the packages page.
     const { page } = await stage.person('clerk', { isSingleUse: true })
     page.faults.allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module/)
     const again = page.getByRole('button', { name: 'Try again' })
@@ -82,8 +82,7 @@ describeInPortal('the overview', (stage) => {
     const { tenant, page } = await stage.person('clerk')
     const { time } = stage.waybill
     const received: string[] = []
-    // Seven days are free. The free days of the package received 10 days ago have ended. The free days of the package received 5 days ago
-    // end soon. The package received today is not listed.
+    // Seven days are free, so the free days of the three packages end soon, have ended, or have just begun. The last package is not listed.
     for (const days of [5, 10, 0]) {
       time.advance(-days * DAY_MS)
       const [parcel] = await storedPackages(tenant, 1).finally(() => time.advance(days * DAY_MS))

@@ -50,7 +50,7 @@ const inTrouble = async (tenant: Tenant): Promise<string> => {
   return id
 }
 
-/** The address with ids replaced by `:id`, and without query and hash. */
+/** Returns the address with ids replaced by `:id`, and without query and hash. */
 const kindOf = (address: string): string => address.replace(/[a-z]+_[0-9a-z]{20,}/g, ':id').replace(/\/?(?:[?#].*)?$/, '')
 
 /** The links of the page to other pages of the portal in the same mode. */

@@ -1,4 +1,4 @@
-// Test mode in the portal: the user moves the clock, plays the warehouse and the bank, and rehearses failures.
+// Test mode in the portal: the user moves the clock, acts as the warehouse and the bank, and rehearses failures.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

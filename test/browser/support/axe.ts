@@ -38,7 +38,7 @@ const otherRules = (): Record<string, { enabled: false }> => {
   return Object.fromEntries(left.map((rule) => [rule, { enabled: false }]))
 }
 
-/** A script that returns the current page with its dialogs (`place`), and the kinds of elements on the page (`kinds`). */
+/** A script that returns the page's language, path and dialogs (`place`), and the kinds of elements on the page (`kinds`). */
 const LOOK_AROUND = `(() => {
   const { pathname } = location
   const dialogs = [...document.querySelectorAll('[role=dialog]')].map((dialog) => dialog.querySelector('h1, h2, h3')?.textContent)
@@ -52,8 +52,8 @@ const LOOK_AROUND = `(() => {
 const [seenPlaces, seenKinds] = [new Set<string>(), new Set<string>()]
 
 /**
- * `place`: true on the first check of this page with its dialogs. `kinds`: true on the first check of this page with this set of element
- * kinds. In a soak test, both are always true.
+ * `place`: whether this page is checked for the first time. `kinds`: whether it has these kinds of elements for the first time. In a soak
+ * test, both are always true.
  */
 const isNew = async (page: Page): Promise<{ place: boolean; kinds: boolean }> => {
   const { place, kinds } = await page.evaluate<{ place: string; kinds: string }>(LOOK_AROUND)
@@ -73,8 +73,8 @@ const assertLegible = async (page: Page, scheme: string | null): Promise<void> =
 }
 
 /**
- * Asserts that axe finds no faults. The first check of a page covers both colour schemes, and may leave the page in the other scheme.
- * Skipped if an earlier check of this page found the same kinds of elements.
+ * Asserts that axe finds no faults. Does nothing if this page was already checked with the same kinds of elements. The first check covers
+ * both colour schemes, and may leave the page in the other scheme.
  */
 export const assertAccessible = async (page: Page): Promise<void> => {
   const { place, kinds } = await isNew(page)
@@ -82,7 +82,7 @@ export const assertAccessible = async (page: Page): Promise<void> => {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(await source)
   const first = await page.locator('html').getAttribute('data-mantine-color-scheme')
   assertNone(page, await page.evaluate<Violation[]>(check('document', { rules: otherRules() })), '')
-  // A page without the console's theme follows the system's scheme.
+  // A page without the console's theme follows the colour scheme of the system.
   for (const scheme of first === null ? (['light', 'dark'] as const) : []) {
     await page.emulateMedia({ colorScheme: scheme })
     await assertLegible(page, scheme)

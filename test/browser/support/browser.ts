@@ -67,7 +67,7 @@ const launch = async (executablePath: string): Promise<Running> => {
   return { address, pool: createPagePool(browser, address.url), cameraFile, close }
 }
 
-/** Counts the declared suites. All suites are declared before the first one runs. The last suite to end closes the browser. */
+/** Counts a suite. All suites are declared before the first one runs, so the last suite can close the browser. */
 export const expectSuite = (): void => {
   suites += 1
 }

@@ -43,7 +43,7 @@ export const standingReceipts = async (
 export const freezeTime = (page: Page): Promise<void> =>
   page.evaluate('{ const [at, date] = [performance.now(), Date.now()]; performance.now = () => at; Date.now = () => date }')
 
-/** Types a code like a scanner, and ends with Enter. The page's clock stands still during the scan, so all keys seem to arrive at once. */
+/** Types a code as fast as a scanner, then Enter. The page's clock stands still during the scan, so all keys seem to arrive at once. */
 export const scan = async (page: Page, code: string): Promise<void> => {
   const isHeld = await page.evaluate(`{
     const at = performance.now()
@@ -54,10 +54,7 @@ export const scan = async (page: Page, code: string): Promise<void> => {
   if (!isHeld) await page.evaluate('delete performance.now')
 }
 
-/**
- * Waits until `expression` equals `expected`. Polls inside the page, because keyboard tests spend most of their time in this function. The
- * expression may use `await`.
- */
+/** Waits until `expression` equals `expected`. Polls inside the page, which saves time. The expression may use `await`. */
 export const until = async (page: Page, expression: string, expected: string | number | boolean | null): Promise<void> => {
   // Does not use Date.now(), which a test may have stopped.
   const isSo = await page.evaluate(`(async () => {

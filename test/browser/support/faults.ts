@@ -11,7 +11,7 @@ const REFUSAL = /^Failed to load resource: the server responded with a status of
  */
 const NO_ICON = /status of 404 .*\/favicon\.ico$/
 
-/** The message on pages whose service worker is disabled. */
+/** The message that a page logs if its service worker is disabled. */
 const NO_WORKER = /^Service Worker registration blocked by Playwright/
 
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =>

@@ -26,8 +26,8 @@ const DESCRIBE = `(() => {
 })()`
 const HAS_CHOSEN = `['mode', 'business'].some((name) => sessionStorage.getItem('waybill-' + name) !== null)`
 /**
- * A script that goes to `address` within the console or the portal, without a reload. It does so only for another path, and only if the
- * page was loaded with the same mode and business. Returns whether it went there.
+ * Script that opens `address` without a reload and returns true. Returns false if a reload is needed, for example for another app, mode or
+ * business.
  */
 const followLink = (address: string): string => `(() => {
   const [loaded, next] = [new URL(performance.getEntriesByType('navigation')[0].name), new URL(${JSON.stringify(address)}, location)]
@@ -42,8 +42,8 @@ const followLink = (address: string): string => `(() => {
 export type WatchedPage = Page & {
   faults: Faults
   /**
-   * Opens an address of the console or the portal, without a reload where possible. Recently read data then comes from the page's cache. If
-   * that data has changed since, use `goto`.
+   * Opens an address of the console or the portal, without a reload where possible. Data that the page has read may then come from its
+   * cache. Use `goto` if that data has changed.
    */
   visit(address: string): Promise<void>
 }

@@ -34,8 +34,8 @@ type PageOptions = Partial<Omit<PageKind, 'user'>> & { as?: Role; viewport?: Vie
 export type Stage = {
   waybill: Waybill
   /**
-   * Opens a page in its own browser context. With `as`, the page is signed in with that role, and may still show what the last test with
-   * that role left open. The page accepts addresses relative to the server.
+   * Opens a page in its own browser context. With `as`, a user with that role is signed in, and the page may still show what an earlier
+   * test left open.
    */
   newPage(options?: PageOptions): Promise<WatchedPage>
   /** Sets the barcode that the fake camera shows the next time it is switched on. */
@@ -54,7 +54,7 @@ type Running<W extends Waybill> = {
   waybill: W
   pool: PagePool
   cameraFile: string
-  /** Connects the address of the pages to the server at `url` until the test ends. With null, the pages reach no server. */
+  /** Until the test ends, forwards requests of the pages to the server at `url`. With null, the pages reach no server. */
   leadTo(url: string | null): void
 }
 

@@ -1,9 +1,6 @@
 // Finds the texts whose contrast axe must check, because their colours alone do not prove them legible. Runs in the page.
 
-/**
- * The source of a function that returns the look of a text: the colour, size and weight of the text, the backgrounds behind it down to the
- * first opaque one, and how a link is marked.
- */
+/** Source of a function that returns the look of a text: its font, its colour, the backgrounds behind it, and how a link is marked. */
 const LOOK_OF = `(element, style) => {
   const { color, fontSize, fontWeight, textShadow } = style
   const look = [color, fontSize, fontWeight, textShadow]
@@ -17,8 +14,8 @@ const LOOK_OF = `(element, style) => {
 }`
 
 /**
- * The source of a function that returns true if a text has a contrast of at least 4.5 : 1, enough for WCAG AA at any size. Returns false if
- * colours alone cannot decide: over images, under opacity or filters, or for links amid other text. axe then checks the text.
+ * Source of a function that returns true if the colours alone prove a contrast of at least 4.5 : 1 (WCAG AA at any size). If it returns
+ * false, axe checks the text.
  */
 const IS_PLAINLY_LEGIBLE = `(element, style, painted) => {
   const parse = (text) => {

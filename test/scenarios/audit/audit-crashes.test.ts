@@ -1,4 +1,4 @@
-// A server that keeps crashing still seals its audit trail: soon after every start it seals the records of the run before.
+// A server that keeps crashing still seals its audit trail: soon after each start, it seals the records of the previous run.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -60,7 +60,7 @@ describe('records that were forged without the secret key', () => {
 
     /**
      * Tampers with the store. Returns the problems that a verification finds, and why the next start is refused. With `isSealNoted`, the
-     * verification gets the latest seal from before the tampering.
+     * verification knows the latest seal from before the tampering.
      */
     const afterForgery = async (
       tamper: (tx: Tx) => Promise<unknown>,
@@ -223,7 +223,7 @@ describe('records that were forged without the secret key', () => {
       await tenant.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/in' })
       await using([KEY_B, KEY_A], beginTrail)
       assert.deepEqual(await using([KEY_B], problemsOf), [])
-      // A server that still has the old key keeps writing records with the old key.
+      // The server of this test still has the old key, and writes this record with that key.
       await tenant.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/on' })
       assert.notDeepEqual(await using([KEY_B], problemsOf), [])
       await using([KEY_B, KEY_A], beginTrail)

@@ -238,7 +238,7 @@ describe('waybill audit verify, against forgery', () => {
         ])
       })
 
-      // KEY_C is lost: only an older key is given.
+      // KEY_C is lost, and only an older key is available.
       await using([KEY_A], async (own) => {
         const before = await own.db.query<{ id: string }>('select id from webhook_endpoints where deleted_at is null')
         const { endpointIds: replaced } = await replaceLostKey(own, byTest(own))

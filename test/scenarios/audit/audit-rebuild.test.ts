@@ -1,4 +1,4 @@
-// Quotes, packages and customers rebuilt from their audit records equal the stored rows, after random actions. SOAK=1 runs longer.
+// Rebuilds quotes, packages and customers from their audit records after random actions, and compares them with the stored rows. SOAK=1 runs longer.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -30,7 +30,7 @@ const FLOWS = join(import.meta.dirname, '../../..', 'src', 'flows')
 const OBJECTS = new Map(Object.entries(AUDITED_TABLES).map(([type, { table }]) => [table, type]))
 const OBJECTS_WITH_EVENTS = new Set<string>(Object.values(EVENT_TYPES).map(({ object }) => object))
 
-/** Flows that may save without a record, each for a reason. */
+/** Flows that are allowed to save rows without an audit record, each with the reason. */
 const WITHOUT_RECORD: Readonly<Record<string, string>> = {
   'no flow: access_tokens': 'when a token was last used',
   'no flow: api_keys': 'when a key was last used',
@@ -39,7 +39,7 @@ const WITHOUT_RECORD: Readonly<Record<string, string>> = {
   'sign-in: passkeys': 'when a passkey was last used, and how often',
 }
 
-/** Flows that may save without an event, each for a reason. */
+/** Flows that are allowed to save rows without an event, each with the reason. */
 const WITHOUT_EVENT: Readonly<Record<string, string>> = {
   'book-quote: quotes': 'a purchase is noted on the quote before the carrier is called; the booking has an event',
   'change-webhook-endpoint: webhook_endpoints': 'only tests of an endpoint are events',

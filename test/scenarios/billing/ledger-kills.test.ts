@@ -16,7 +16,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 
 const KILLS = process.env.SOAK ? 30 : 1
 const CASHIERS = 6
-/** All cashiers together take at least this many turns before the kill, and as many after it. */
+/** Minimum number of turns that all cashiers together take before the kill. After the kill they take at least as many. */
 const TURNS_MIN = 12
 const [REFUSED, SERVER_ERROR] = [400, 500]
 const TEST_KEY = 'wb_test_ledger_kills_00000000000'
@@ -55,10 +55,7 @@ describe('servers that are killed while money moves', () => {
     const move = (payer: string | null, kobo: number): void => void owed.set(payer, (owed.get(payer) ?? 0) + kobo)
     const asPayer = (payer: string | null) => ({ mode: 'test', business, ...(payer === null ? {} : { customer_id: payer }) })
 
-    /**
-     * Look-ups for requests whose answer was lost. They run at the end of each round, and check in the database whether the request took
-     * effect.
-     */
+    /** One check for each request whose answer was lost: whether the request took effect. The checks run at the end of each round. */
     let unknown: (() => Promise<void>)[] = []
     const ifRecorded = (sql: string, mark: string, then: () => void) =>
       unknown.push(async () => {

@@ -26,7 +26,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const STEPS = Number(process.env.OPERATIONS ?? (process.env.SOAK ? 100_000 : 80))
 /** Number of steps in a run. Each run has its own store, because every step checks everything, and that is slow on a large store. */
 const STEPS_PER_RUN = 250
-/** Number of steps between two recomputations of the whole ledger, which is the most expensive check. */
+/** Number of steps between two checks of the whole ledger. This check is the most expensive one. */
 const VERIFY_EVERY = process.env.SOAK ? 25 : 4
 const SEED = Number(process.env.SEED ?? 20_261_116)
 const TIMEOUT_MS = 60 * 60_000

@@ -101,7 +101,7 @@ forOneEngine((engine) => {
 
       const counts: Json[] = await desk.get('/cash_counts?mode=test')
       assert.equal(counts.length, 4)
-      // Each day has its own cashier. The cashier's till was either counted or still holds its cash.
+      // Each day has its own cashier. All cash was either counted or is still in a till.
       assert.equal(sumOf(counts.map(({ counted }) => counted)) + sumOf(tills), books.get('cash:cash'), 'the tills are the cash account')
       assert.equal(books.get('cash:transfer'), transferred, 'the bank account is the transfers that did not bounce')
       assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])

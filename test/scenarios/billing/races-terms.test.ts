@@ -1,4 +1,4 @@
-// The terms of a business change during a request or a transaction: each decision uses the terms in force when it is made.
+// The terms of a business change during a request or a transaction: each decision uses the terms in force when the decision is made.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

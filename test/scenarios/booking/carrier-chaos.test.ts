@@ -72,8 +72,7 @@ describe('a carrier that fails and a server that is killed', { concurrency: true
         SETTLED_WITHIN_MS,
       )
       await until('a refund', async () => (await count("purchases where state = 'refunding'")) === 0, SETTLED_WITHIN_MS)
-      // The counts above do not show a look-up that is still running. The test therefore waits until the number of labels that were not
-      // refunded equals the number of booked quotes.
+      // A look-up may still be running, so the test waits until there are as many labels without a refund as booked quotes.
       const labelsInUse = () => simulator.ledger().purchases.filter(({ refunds }) => refunds === 0).length
       await until('a label of no quote', async () => labelsInUse() === (await count("quotes where status = 'booked'")), SETTLED_WITHIN_MS)
 

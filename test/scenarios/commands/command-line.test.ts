@@ -257,7 +257,7 @@ describe('the command line', { concurrency: true }, () => {
       socket.write(
         `POST /v1/parcel-customers HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${TEST_KEY}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.slice(0, 9)}`,
       )
-      // The answer to this second request shows that the server received the half-sent request above before the stop signal.
+      // Once this later request is answered, the server has also received the half-sent request above.
       assert.equal(await statusWith(server.url, TEST_KEY), 200)
       const stopped = server.stop()
       await sleep(200)

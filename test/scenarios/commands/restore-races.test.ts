@@ -33,7 +33,7 @@ const begin = async (db: Db): Promise<void> => {
   await beginTrail({ db, ...systemDeps() })
 }
 
-/** A copy of `db` for a restore or a move. Just before the restore or move locks the store, `server` initialises the store. */
+/** A copy of `db`. Just before its first exclusive lock, a starting server initialises the same store through `server`. */
 const beginningFirst = (db: Db, server: Db): Db => {
   let isBegun = false
   const exclusively: Db['exclusively'] = async (by, work) => {

@@ -36,8 +36,8 @@ const ROUNDS = process.env.SOAK ? 200 : 6
 const QUOTES = 4
 const NO_ROUTE = { originCountry: null, destinationCountry: null, transportMode: null }
 /**
- * Each round delays one of the concurrent actions by a different number of event loop turns, always below this limit. The actions then
- * collide at different points.
+ * Each round delays one of the concurrent actions by fewer than this many event loop turns, so that the actions collide at different
+ * points.
  */
 const LAG_MAX_TURNS = 8
 
@@ -195,7 +195,7 @@ forOneEngine((engine) => {
       const at = (time: string): Deps => ({ ...waybill.deps, clock: () => Date.parse(time) })
       const { receipt } = await receivePackage(at('2027-03-03T12:00:00Z'), stale, parcel_id, request)
       await moveTo(ZONES[1])
-      // Since the receipt, midnight has passed in the old time zone of the business, but not in the new one.
+      // In the old time zone, this is the day after the receipt. In the new time zone, it is still the day of the receipt.
       await undoReceipt(at('2027-03-04T10:30:00Z'), stale, receipt, null)
     })
 

@@ -20,7 +20,7 @@ const KEY = 'wb_test_guidesguidesguidesguid'
 const SAMPLE_URL = 'http://127.0.0.1:8080'
 const SAMPLE_KEY = 'wb_test_…'
 const NEXT = '-- next block --'
-/** Languages whose code blocks are run by languages.test.ts. */
+/** The code blocks in these languages are run by languages.test.ts instead. */
 const ELSEWHERE = ['php', 'python', 'go']
 const LANGUAGES = ['sh', 'json', 'text', 'js', 'ts', ...ELSEWHERE]
 /** test/api/events/webhook-docs.test.ts checks the code blocks that contain one of these texts. */

@@ -16,7 +16,7 @@ import { blocksOf } from '../../support/document/guide-blocks.ts'
 const GUIDE = join(import.meta.dirname, '../../../docs/guides/languages.md')
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const BODY = JSON.stringify({ type: 'package.held', timestamp: '2026-11-16T10:05:12.000Z', data: { note: 'Ọ̀ṣun' } })
-/** Time limit of one run, including compilation. */
+/** Time limit for compiling and running one program. */
 const PATIENCE_MS = 120_000
 
 type Language = { program: string; version: string; file: string; run: string[]; driver: string; driverFile?: string }

@@ -17,13 +17,13 @@ const SIZE = process.env.SOAK
 
 const TEST_KEY = 'wb_test_webhook_storm_00000000'
 const FAIL_SHARE = 0.3
-/** The retry schedule: fractions of a second instead of hours. */
+/** Delays between retries: fractions of a second instead of hours. */
 const RETRY_SECONDS = ['0', '0.1', '0.2', ...Array(37).fill('0.4')].join(',')
 const CLIENTS = 6
 const WARM_UP_EVENTS = process.env.SOAK ? 30 : 10
 const ARRIVAL_TIMEOUT_MS = process.env.SOAK ? 20 * 60_000 : 120_000
 /**
- * Dead endpoints may increase the lag of healthy endpoints at most by this factor. If dead endpoints blocked the queue, the lag would be
+ * Dead endpoints must not increase the lag of healthy endpoints by more than this factor. If they blocked the queue, the lag would be
  * seconds.
  */
 const LAG_RATIO_MAX = 2
@@ -53,7 +53,8 @@ describe('webhooks in a storm', () => {
       packages = await book(SIZE.objects)
       for (let endpoint = 0; endpoint < SIZE.live; endpoint++) receiver.trust(endpoint, (await subscribe(receiver.urlOf(endpoint))).secret)
       for (const url of Object.values(receiver.deadUrls)) dead.push((await subscribe(url)).webhook_endpoint_id)
-      // Creates rows for `analyze` in the next line. Without `analyze`, PostgreSQL would gather its statistics only a minute later.
+      // Creates rows first, so that `analyze` can gather statistics. Without `analyze`, PostgreSQL would gather its statistics only a
+      // minute later.
       await produce(WARM_UP_EVENTS)
       await store.db.execute('analyze')
     })

@@ -81,7 +81,7 @@ describe('messages of servers that are killed', () => {
           .then(async (response) => ({ status: response.status, text: await response.text() }))
           .catch(() => null)
         if (answer && answer.status < 300) return JSON.parse(answer.text)
-        // 409 means that an earlier attempt at the same call was cut off and still counts as in progress.
+        // 409 means that an earlier attempt at the same call was cut off and is still recorded as in progress.
         if (answer) assert.ok([409, 503].includes(answer.status), `${method} ${path}: ${answer.status} ${answer.text}`)
         await sleep(RETRY_MS)
       }
@@ -123,7 +123,7 @@ describe('messages of servers that are killed', () => {
       return items.map(({ message }) => message.id)
     }
 
-    /** Kills the server that sent the latest email, while the mail server still delays its answer. Then starts a new server. */
+    /** Kills the server that sent the latest email before the mail server answers. Then starts a new server. */
     const killSender = async (): Promise<void> => {
       const index = servers.findIndex((_, index) => senderOf(index) === mail.received.at(-1)!.from)
       await servers[index]!.kill('SIGKILL')
@@ -177,7 +177,7 @@ describe('messages of servers that are killed', () => {
       const unknown = rows.filter(({ state, part_of_id }) => state === 'unknown' && part_of_id === null)
       const arrivedUnknown = unknown.filter(({ package_id: id }) => timesTold.get(id) === 1)
       assert.ok(arrivedUnknown.length >= SIZE.kills, 'each kill was between an e-mail and its answer')
-      // `endLeases` also affects messages that a running server is sending at that moment: they become unknown too.
+      // `endLeases` also ends the leases of running servers, so messages that they are sending at that moment become unknown too.
       assert.ok(unknown.length <= SIZE.kills * servers.length * CONNECTIONS_MAX, 'no message is unknown that was not being sent')
       assert.deepEqual((await listedForPersons()).sort(), unknown.map(({ id }) => id).sort())
       const senders = Map.groupBy(mail.received, ({ from }) => from)

@@ -70,8 +70,8 @@ forOneEngine((engine) => {
       dock.post(`/shipments/${shipment}/attach`, { code })
 
     /**
-     * Runs a race in which `mine` and `theirs` start together. On PostgreSQL, runs two more races, with `theirs` in the middle of `mine`:
-     * once before the packages are updated, and once before the statement `written`.
+     * Races `mine` against `theirs`. On PostgreSQL, also runs `theirs` in the middle of `mine`: before the packages are updated, and before
+     * the statement `written`.
      */
     const eachRace = async <T>(
       written: string,

@@ -17,7 +17,7 @@ import { silentApp } from '../../support/server/waybill.ts'
 const CALLERS = process.env.SOAK ? 100 : 12
 /** How far the test clock advances after a server died: longer than any request takes, so that the dead server's lock expires. */
 const LOCK_MS = 100_000
-/** The lease of a purchase if the time limit of the carrier is ten minutes. */
+/** Length of a purchase's lease if the carrier's time limit is ten minutes. */
 const LONG_LEASE_MS = 610_000
 /** The status of an idempotency key whose work is committed but whose answer is not stored yet. */
 const DONE = 102
@@ -238,7 +238,7 @@ describe('Idempotency-Key', () => {
         for (const app of others) await app.close()
         await store.drop()
       })
-      /** Starts another server on the same store. Before the kill, it acts as a second server; after the kill, as the restarted one. */
+      /** Starts another server on the same store. The test starts one before the kill and one after the kill. */
       const another = async (): Promise<string> => {
         const app = await silentApp({ deps: { ...systemDeps(), db: store.db } })
         others.push(app)

@@ -117,8 +117,7 @@ describe('two servers on one PostgreSQL', () => {
       assert.equal(await countOf(id, "events where type = 'quote.booked' and object_id"), isBought ? 1 : 0)
     }
     assert.equal(quotes.flatMap(({ id }) => sold(id)).length, LEFT_OPEN / 2)
-    // One look-up is enough to find a purchase that the carrier made. A purchase that the carrier did not make is looked up a few more
-    // times, by one server at a time.
+    // A purchase that went through at the carrier is found by one look-up. Any other purchase is looked up at most four times.
     const looks = simulator.ledger().requests.read - reads
     assert.ok(looks >= LEFT_OPEN && looks <= LEFT_OPEN / 2 + (LEFT_OPEN / 2) * 4, `${looks} look-ups`)
   })

@@ -102,7 +102,7 @@ forOneEngine((engine) => {
       const { repack: made, results } = await repack(at(LEFT), stale, id)
       assert.equal(results[0]!.storageCountedUntil, '2027-03-21')
       await moveTo(BEHIND)
-      // Since the repack, midnight has passed in the old time zone, but not in the new one.
+      // In the old time zone, this is the day after the repack. In the new time zone, it is still the day of the repack.
       await undoRepack(at('2027-03-21T10:30:00Z'), stale, made.id, null)
     })
 

@@ -42,10 +42,7 @@ export const atDesk = async (waybill: Waybill, role: Role = 'admin'): Promise<De
   return opsCaller(waybill, role)
 }
 
-/**
- * Creates an invoice for all charges of the business that are not invoiced yet, in test mode. Issues the invoice, and returns the issued
- * document.
- */
+/** Creates and issues an invoice for all test-mode charges of the business that are not invoiced yet. Returns the issued document. */
 export const issueAll = async (desk: Desk, business: string): Promise<Json> => {
   const { invoice } = await desk.done('/invoices', { mode: 'test', business })
   return (await desk.done(`/invoices/${invoice.invoice_id}/issue`)).paper

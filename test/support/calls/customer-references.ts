@@ -54,7 +54,7 @@ export const WAYS: { way: string; says: (customer: Customer) => object }[] = [
   { way: 'sender_name: short ID alone', says: (c) => ({ sender_name: short(c) }) },
 ]
 
-/** Removes the sender from a sample request, so that the request identifies the sender only by naming a customer. */
+/** Removes the sender from a sample request, so that the request must name a customer instead. */
 export const NO_SENDER = { sender: undefined }
 
 export const linkedCustomer = async (waybill: Waybill, quote: { parcel_quote_id: string }): Promise<string | null> => {

@@ -15,7 +15,7 @@ export const PART = { container_size: 'LCL', quantity: 1, volume: 2.5, commodity
 
 export const numbersOf = ({ containers }: Json): string[] => containers.map(({ number }: Json) => number)
 
-/** The request body that attaches a package to a shipment. The package is in containers that were loaded at the supplier. */
+/** The request body that attaches a package to a shipment, in containers that were loaded at the supplier. */
 export const load = ({ parcel_id }: Json, numbers: readonly string[] = [FIRST]) => ({
   package_id: parcel_id,
   containers: numbers.map((number) => ({ number })),
@@ -41,7 +41,7 @@ export const quayCalls = async (waybill: Waybill) => {
       quay.staff.done('/receipts', { package_id: parcel_id, confirm: true, ...more }),
     eventsOf: async (id: string): Promise<string[]> =>
       (await quay.tenant.get(`/v1/events?object_id=${id}`)).json.map(({ type }: Json) => type),
-    /** Asserts that the container is booked and still at the supplier, is in no shipment, and has no charges except freight. */
+    /** Asserts that the package is booked, in no shipment and not yet loaded, and has no charges except freight. */
     assertAtSupplier: async (parcel: Json): Promise<void> => {
       const now = await shown(parcel)
       assert.partialDeepStrictEqual(now, {

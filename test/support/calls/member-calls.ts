@@ -106,7 +106,7 @@ export const withMail = (waybill: Waybill) => {
     await sendDueMessages(waybill.deps, { baseUrl: waybill.url })
     for (const { id, to } of got) if (to === email) taken.add(id)
   }
-  /** The number of messages to the address whose text contains `change`, the description of an account change. */
+  /** How many messages to the address contain `change`, the description of an account change. */
   const countTold = async (email: string, change: string): Promise<number> => {
     await sendDueMessages(waybill.deps, { baseUrl: waybill.url })
     return got.filter(({ to, text }) => to === email && text.includes(change)).length

@@ -28,7 +28,7 @@ export const addPackages = async (deps: Deps, caller: Caller, packageId: string,
   await deps.db.transaction(SYSTEM, (tx) => packages.insert(tx, caller, copies))
 }
 
-/** Adds `count` copies of a package and of its quote, and `count` announcements. */
+/** Adds `count` copies of a package and of its quote, and announces `count` parcels. */
 export const addRecords = async (deps: Deps, caller: Caller, customerId: string, packageId: string, count: number): Promise<void> => {
   await addPackages(deps, caller, packageId, count)
   const { quoteId } = await packages.load(deps.db, caller, packageId)

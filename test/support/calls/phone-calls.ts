@@ -1,4 +1,4 @@
-// Calls that request and read codes sent to a phone by SMS or WhatsApp, and people who have confirmed a phone number.
+// Test support for phones: requests and reads codes sent by SMS or WhatsApp, and creates people who have confirmed a phone number.
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,8 +15,8 @@ export const newNumber = (): string => `+234803${String(1_000_000 + numbers++)}`
 type Provider = ReturnType<typeof createProvider>
 
 /**
- * Calls that read codes from the simulated SMS and WhatsApp providers. `started` is a function, because the server is not running yet when
- * `phoneCalls` is called.
+ * Calls that request codes and read them from the simulated SMS and WhatsApp providers. `started` is a function, because the server starts
+ * only after `phoneCalls` is called.
  */
 export const phoneCalls = (
   started: () => { waybill: Waybill; tenant: Tenant },

@@ -23,6 +23,6 @@ export const put = async (staff: StaffMember, { place_id }: Json, parcels: reado
 export const getPlace = async (staff: StaffMember, { place_id }: Json): Promise<Json> =>
   (await staff.call('GET', `/ops/v1/places/${place_id}`)).json
 
-/** The code of the place that staff see for the package, or null if staff see no place. */
+/** The code of the package's place as staff see it, or null if the package has no place. */
 export const placeOf = async (staff: StaffMember, { parcel_id }: Json): Promise<string | null> =>
   (await staff.call('GET', `/ops/v1/packages/${parcel_id}`)).json.place?.code ?? null

@@ -23,7 +23,7 @@ export type StaffMember = {
   call(method: string, path: string, body?: unknown): Promise<Answer>
 }
 
-/** A signed-in staff member. The paths of the added calls are relative to /ops/v1. */
+/** A signed-in staff member. The functions `post`, `done`, `get` and `text` take paths relative to /ops/v1. */
 export type OpsCaller = StaffMember & {
   post(path: string, body?: object): Promise<Answer>
   /** The answer to a POST that must succeed. */

@@ -1,4 +1,4 @@
-// Calls shared by webhook tests: endpoints, and a delivery run on the test's clock.
+// Calls shared by webhook tests: they create endpoints, read deliveries, and send the deliveries that are due by the test's clock.
 
 import assert from 'node:assert/strict'
 import { RETRY_SCHEDULE_MS, SEND_TIMEOUT_MS } from '../../../src/domain/events/webhook.ts'

@@ -14,10 +14,7 @@ const prepare = async (): Promise<void> => {
 
 type Format = 'Code128' | 'QRCode'
 
-/**
- * Reads the picture only at full resolution. Otherwise the library would also try a smaller copy, in which the narrowest bar of a Code 128
- * is about one pixel wide. Some codes would then be misread as another code with the same checksum.
- */
+/** Reads the picture only at full resolution. The library would also try a smaller copy, in which it misreads some Code 128 barcodes. */
 export const scanned = async (
   png: Uint8Array,
   formats: readonly Format[] = ['Code128', 'QRCode'],

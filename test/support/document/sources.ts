@@ -53,8 +53,8 @@ export const textOf = ({ text }: Source, { start, end }: Node): string => text.s
 type Imported = { names: Map<string, string>; wholes: Set<string> }
 
 /**
- * The imports of a file from the modules that `modules` matches, without type imports. `names` maps local names to exported names.
- * `wholes`: local names of modules imported as a whole, and `import()` if there is a dynamic import.
+ * Finds what a file imports from matching modules, without type imports. `names`: exported names by local name. `wholes`: local names of
+ * modules imported as a whole, and `import()` for a dynamic import.
  */
 const importedFrom = ({ text, tree }: Source, modules: RegExp): Imported => {
   const [names, wholes] = [new Map<string, string>(), new Set<string>()]

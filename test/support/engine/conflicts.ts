@@ -16,7 +16,9 @@ const LOOK_EVERY_MS = 5
 
 type Meanwhile = { begin(): Promise<void>; hasBegun(): boolean; end(): Promise<unknown> }
 
-/** Starts `meanwhile` once. `begin` returns as soon as `meanwhile` has ended or is waiting for a lock that the open transaction holds. */
+/**
+ * `begin()` starts `meanwhile`, and returns when `meanwhile` has ended or is waiting for a lock. `end()` waits until `meanwhile` has ended.
+ */
 const doneOnce = (db: Db, meanwhile: () => Promise<unknown>): Meanwhile => {
   let done: Promise<unknown> | undefined
   return {

@@ -16,9 +16,9 @@ export type Wire = {
   /** The next transaction that mentions this text loses its connection at its commit. */
   cut(text: string, at: Cut['at']): void
   packetCount(): number
-  /** The packets to the server that contain this text. */
+  /** The packets that were sent to the server and contain this text. */
   packetsWith(text: string): Buffer[]
-  /** For each committed transaction that mentioned this text: how many packets the transaction took. */
+  /** The number of packets of each committed transaction that mentioned this text. */
   transactionsWith(text: string): number[]
 }
 
@@ -72,7 +72,7 @@ export const createWire = (): Wire => {
       packets.push(chunk)
       if (chunk.includes(BEGIN)) transaction = []
       transaction?.push(chunk)
-      // The text counts only inside a transaction. Change notifications mention the same text, and may come at any time after a commit.
+      // Looks for the text only inside a transaction. Change notifications mention the same text, and may come at any time after a commit.
       if (ordered !== null && transaction !== null && chunk.includes(ordered.text)) [doom, ordered] = [ordered, null]
       if (transaction !== null && chunk.includes(COMMIT)) {
         transactions.push(transaction)

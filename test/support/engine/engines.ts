@@ -41,8 +41,8 @@ export const forEachEngine = (suite: (engine: Engine) => void) => {
 }
 
 /**
- * Runs tests on one engine, and in the soak on both. Use it for business rules: openapi.test.ts calls every operation on PostgreSQL, and
- * every-flow.test.ts on SQLite. Tests of races must set `only` to PostgreSQL, which runs transactions concurrently.
+ * Runs tests on one engine, and in the soak on both. One engine is enough for business rules. Tests of races must set `only` to PostgreSQL,
+ * which runs transactions concurrently.
  */
 export const forOneEngine = (suite: (engine: Engine) => void, only: Engine = sqlite) => {
   const chosen = process.env.TEST_ENGINE === 'sqlite' ? [sqlite] : process.env.SOAK ? engines : [only]
@@ -61,7 +61,7 @@ export const sqlite: Engine = {
   },
 }
 
-/** The files of a data directory. */
+/** The files of a data directory: content by file name. */
 type Files = Readonly<Record<string, Buffer>>
 
 const sqliteDb = async (files: Files, observe?: Observe): Promise<FreshDb> => {

@@ -1,4 +1,4 @@
-// A pgbouncer in front of a test database, if one is installed.
+// A pgbouncer in front of a test database, on machines where pgbouncer is installed.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -35,7 +35,7 @@ export type PostgresPair = {
   makeSynchronous(): Promise<void>
   /** Makes the standby the primary, and switches the proxy to the new primary. The new primary has no standby. */
   promote(): Promise<void>
-  /** Starts a new standby that replaces the killed primary. */
+  /** Starts a new standby in place of the server that was killed. */
   rebuildStandby(): Promise<void>
   close(): Promise<void>
 }

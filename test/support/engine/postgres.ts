@@ -13,7 +13,7 @@ const URL_VARIABLE = 'TEST_DATABASE_URL'
 
 let stop: (() => Promise<void>) | undefined
 
-/** Starts one server for all test files: `node --test --test-global-setup=test/support/engine/postgres.ts`. */
+/** Starts one server for all test files. Used as `node --test --test-global-setup=test/support/engine/postgres.ts`. */
 export const globalSetup = async () => {
   process.env[URL_VARIABLE] = await postgresUrl()
 }

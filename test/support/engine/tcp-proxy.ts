@@ -1,4 +1,4 @@
-// A TCP proxy on loopback in front of PostgreSQL. A switch cuts the connections to the old primary, as HAProxy does in front of Patroni.
+// A TCP proxy on loopback in front of PostgreSQL. Switching to another server cuts all connections, as HAProxy does in front of Patroni.
 
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'

@@ -16,12 +16,12 @@ export type ChaosPlan = {
   kills: number
   clients: number
   adversaries: number
-  /** In one booking out of this many, the purchase succeeds very late: after Waybill has settled the purchase as not bought. */
+  /** In one booking out of this many, the carrier completes the purchase only after Waybill has given it up as not bought. */
   veryLateEvery: number
 }
 
 export type Chaos = {
-  /** The acknowledged bookings. The key is the quote's id, the value is its tracking code. */
+  /** The acknowledged bookings: tracking codes by quote id. */
   booked: Map<string, string>
   cancelled: Set<string>
   quotes: string[]
@@ -165,7 +165,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
   const everyone = [...repeated(client, plan.clients), ...repeated(adversary, plan.adversaries), killer()]
   try {
     await Promise.all(everyone)
-    // Waits until the carrier has made all delayed purchases. The timers of these purchases started before the wait.
+    // Waits until the carrier has completed all delayed purchases. Their timers started before this wait.
     await sleep(VERY_LATE_MS)
   } finally {
     isOff = true

@@ -226,8 +226,7 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     move(account, payment.payerId, payment.amountKobo)
     const withheldKobo = payment.withheldKobo ?? 0
     if (payment.method === 'opening') {
-      // An opening balance never came in as cash, so the cash does not change. If a part was refunded, that money stays paid out, and the
-      // payer owes it again.
+      // An opening balance never came in as cash, so reversing it does not change the cash.
       bookIn(account, 'opening', -payment.amountKobo)
       account.opened.delete(payment.payerId)
     } else payToday(deps, account, withheldKobo - payment.amountKobo)

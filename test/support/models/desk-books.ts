@@ -20,7 +20,7 @@ import { bookIn, move, noteCredit, WITHHELD_PERCENT } from './desk-account.ts'
 
 const KOBO_PER_NAIRA = 100
 
-/** The state that the books of all accounts share: the last closed day, and the entries of the closed days. */
+/** The state that the books of all accounts share: the last closed day, and the number and the sum of the ledger entries up to that day. */
 export type Closed = { until: string | null; entries: number; kobo: number }
 
 export const newClosed = (): Closed => ({ until: null, entries: 0, kobo: 0 })

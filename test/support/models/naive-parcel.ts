@@ -42,7 +42,7 @@ export const sizeOf = (goods: Goods): Size => {
   const { weight, sides, volume } = goods.declared ?? {}
   const measured = measuredSize(goods)
   const known = { weight, sides, volume, ...measured }
-  // Measured sides override a declared volume.
+  // If sides but no volume were measured, the declared volume does not apply.
   if (measured.sides && measured.volume === undefined) known.volume = undefined
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
 }

@@ -108,8 +108,8 @@ const isCovered = ({ tariff }: RateCard, country: string): boolean =>
   tariff.kind === 'export_air' ? tariff.zones.some((zone) => covers(zone.countries, country)) : covers(tariff.countries, country)
 
 /**
- * The cards for a country, best first. In order of importance: a business's own cards before the operator's, cards that name the country
- * before others, real cards before samples, newer cards before older ones.
+ * The cards for a country, best first. In order of importance: own cards of a business before the operator's, cards that list the country
+ * before cards that do not, real cards before samples, newer cards before older ones.
  */
 export const naiveCards = (cards: readonly RateCard[], kind: CardKind, country: string): RateCard[] => {
   const pile: RateCard[] = []

@@ -31,7 +31,7 @@ export type NaiveParcel = {
   isClosed: boolean
   arrivedAt: number | null
   endedAt: number | null
-  /** When the parcel was cancelled, if it was in the warehouse then and is still there. Otherwise null. */
+  /** The time of cancellation, if the parcel was in the warehouse then and is still there. Otherwise null. */
   keptAt: number | null
   shipmentId: string | null
   /** The place where the parcel was put last. */
@@ -39,7 +39,7 @@ export type NaiveParcel = {
   /** `madeOf`: the parcels from which this parcel was repacked. `became`: the parcels into which this parcel was repacked. */
   madeOf: NaiveParcel[]
   became: NaiveParcel[]
-  /** Up to this day, storage is charged to the parcels from which this parcel was repacked. */
+  /** Storage up to this day is charged to the parcels from which this parcel was repacked. */
   countedUntil: number | null
 }
 

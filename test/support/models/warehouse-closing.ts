@@ -37,7 +37,7 @@ const checkCharges = async (waybill: Waybill, parcels: readonly NaiveParcel[]): 
   assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
 }
 
-/** Checks that a repacked parcel is cancelled, and that the parcels that contain its goods now were made by a repack. */
+/** Checks that a repacked parcel is cancelled, and that its goods are now in parcels that a repack made. */
 const checkPieces = (parcels: readonly NaiveParcel[]): void => {
   for (const parcel of parcels.filter(({ became }) => became.length > 0)) {
     assert.equal(parcel.status, 'cancelled', parcel.number)

@@ -33,8 +33,8 @@ export const leavesOf = (parcel: NaiveParcel): NaiveParcel[] => {
 const sourcesOf = (parcel: NaiveParcel): NaiveParcel[] => parcel.madeOf.flatMap((source) => [source, ...sourcesOf(source)])
 
 /**
- * Holds or releases a parcel and the parcels that now contain its goods. A release also applies to the source parcels of their repacks,
- * unless some goods of a source are still on hold.
+ * Holds or releases a parcel and the parcels that now contain its goods. A release also covers the parcels that these were made from,
+ * unless some of their goods are still on hold.
  */
 export const holdGoods = (parcel: NaiveParcel, hold: boolean): NaiveParcel[] => {
   const held = [...new Set([parcel, ...leavesOf(parcel)])]

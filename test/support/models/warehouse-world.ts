@@ -70,7 +70,9 @@ export const openWarehouse = async (waybill: Waybill, ops: (method: string, path
     chargeable_storage_days: answer.storage_fee.chargeable_storage_days,
     amount_due: answer.storage_fee.amount_due,
   })
-  /** Reads the `touched` packages one by one, or the whole list if that is cheaper. The whole list also contains other packages. */
+  /**
+   * Reads the `touched` packages one by one. If there are many, reads the whole package list instead, which also contains other packages.
+   */
   const read = async (touched: readonly NaiveParcel[]): Promise<Json[]> => {
     if (touched.length * PAGE_COSTS_PACKAGES < parcels.length) {
       const answers: Json[] = []

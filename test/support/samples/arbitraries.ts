@@ -79,8 +79,8 @@ export const listedPieces: fc.Arbitrary<AirCargo> = fc
   .map((pieces) => ({ mode: 'air', pieces, listed: true }))
 
 /**
- * A cargo element with any container size. Required fields are always set, others only sometimes. Without a `volumeCbm`, the quantity is
- * limited so that the units do not exceed the largest volume.
+ * A cargo element with any container size. Optional fields are set only sometimes. Without `volumeCbm`, the quantity is limited so that the
+ * units stay within the largest allowed volume.
  */
 export const oceanElement: fc.Arbitrary<OceanElement> = fc
   .record({
@@ -187,7 +187,10 @@ const serviceZone = (zone: string): fc.Arbitrary<ServiceZone> =>
 const WORLD = { zone: 'World', countries: '*' as const }
 const NEAR = { zone: 'Near', countries: ['GH', 'BJ', 'TG', 'NG'] }
 
-/** The zone World is every country that Near does not name. The card may lack either zone, and a service may lack Near. */
+/**
+ * The zone World contains all countries that Near does not name. A card may define only one of the two zones. A service may have no prices
+ * for Near.
+ */
 export const exportAirTariff: fc.Arbitrary<ExportAirTariff> = fc.record({
   kind: fc.constant('export_air'),
   ...airMeasure,

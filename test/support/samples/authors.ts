@@ -1,4 +1,4 @@
-// Authors of changes that tests make without the API.
+// The author to record when a test makes a change without the API.
 
 import type { Deps } from '../../../src/flows/deps.ts'
 import type { Author } from '../../../src/store/audit/audit.ts'

@@ -1,4 +1,4 @@
-// Rate card files for tests: sample cards as CSV, which can be edited, imported and published.
+// Rate card files for tests: sample cards as CSV, and functions to edit, import and publish these cards.
 
 import assert from 'node:assert/strict'
 import { SAMPLE_CARDS } from '../../../src/domain/demo/sample-cards.ts'
@@ -46,7 +46,7 @@ export const refusal = async (work: Promise<unknown>): Promise<string> => {
   return error.messages.join('\n')
 }
 
-/** Opens several connections before a race. Otherwise the first participant would finish before the others are connected. */
+/** Opens several connections before calls race each other. Otherwise the first call would finish before the others are connected. */
 export const openConnections = async (db: Db): Promise<void> => {
   await Promise.all(Array.from({ length: 8 }, () => db.query('select 1 as one')))
 }

@@ -43,7 +43,7 @@ const ENDS = ['', '\0', '\n!']
 
 const CANDIDATES = Array.from({ length: 1_000 }, (_, index) => (index < 0x80 ? index : 0x80 + (index - 0x80) * 41))
 
-/** Some characters of a Unicode property, as they are written in a character class. */
+/** Returns some characters that have a Unicode property, in the notation of a character class. */
 const membersOf = (property: string): string => {
   const members = new RegExp(property, 'u')
   const found = CANDIDATES.filter((code) => members.test(String.fromCodePoint(code)))
@@ -77,8 +77,8 @@ const samplesOf = (pattern: RegExp): string[] => {
 const wordsOf = (pattern: RegExp): string[] => pattern.source.match(/[\p{L}\d :;,<>=@/_-]{2,}/gu) ?? []
 
 /**
- * Parts of a sample to repeat, each with the text before it. Each part is one or two characters long. The parts start at evenly spaced
- * positions.
+ * Returns short parts of a sample, from evenly spaced positions, each with the text before it. A part has one or two characters, and is
+ * meant to be repeated.
  */
 const partsOf = (sample: string): [before: string, part: string][] => {
   const text = sample.slice(0, SAMPLE_MAX_CHARACTERS)
@@ -89,7 +89,7 @@ const partsOf = (sample: string): [before: string, part: string][] => {
   }).flat()
 }
 
-/** Beginnings of the match in a sample. The sample may have other text before the match. */
+/** Finds the pattern in a sample. Returns the start of the matching text in several lengths. */
 const prefixesOf = (pattern: RegExp, sample: string): string[] => {
   const match = new RegExp(pattern.source, pattern.flags.replaceAll(/[gy]/g, '')).exec(sample)?.[0] ?? ''
   return PREFIX_CHARACTERS.map((length) => match.slice(0, length)).filter((prefix) => prefix !== '')

@@ -16,7 +16,7 @@ export const put = <T extends object>(request: T, path: string, value: unknown):
 
 const MARK = '@@raw@@'
 
-/** The body of a request as text. The value at each path is the raw number `raw`, such as `1e400`, `-0` or `0.1e1`. */
+/** Returns the request body as text. Every field in `paths` has the raw number `raw`, such as `1e400`, `-0` or `0.1e1`. */
 export const withRaw = (wrap: (request: object) => object, request: object, paths: readonly string[], raw: string): string =>
   JSON.stringify(wrap(paths.reduce((marked, path) => put(marked, path, MARK), request))).replaceAll(`"${MARK}"`, raw)
 

@@ -60,7 +60,7 @@ export const FLAT_RECIPIENT = {
 
 export type Field = keyof typeof NESTED
 export const FIELDS = Object.keys(NESTED) as Field[]
-/** The fields that a party must have if the request has to spell the party out. */
+/** Required fields of a party that the request must describe in full. */
 export const SPELLED_OUT: Field[] = ['name', 'phone', 'street', 'city', 'country']
 
 export const lacking = (party: NestedParty, field: Field): object => {

@@ -1,4 +1,4 @@
-// Sample import and export requests, and their parsing for a demo business.
+// Sample import and export requests, and functions that parse requests for a demo business.
 
 import assert from 'node:assert/strict'
 import type { ParcelRequest, QuoteContext, QuoteDraft } from '../../../src/domain/quotes/quote-request.ts'
@@ -23,7 +23,7 @@ export const readRequest = (parcel: ParcelRequest, given: Partial<QuoteContext> 
   return { draft, fields: problems.list.map(({ field }) => field) }
 }
 
-/** Returns the fields with a problem. Asserts that a request has a draft if and only if it has no problem. */
+/** Returns the fields with a problem. Asserts that a request without problems gives a draft, and any other request gives none. */
 export const fieldsWrong = (parcel: ParcelRequest, given: Partial<QuoteContext> = {}): string[] => {
   const { draft, fields } = readRequest(parcel, given)
   assert.equal(draft === null, fields.length > 0)

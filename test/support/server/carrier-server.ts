@@ -11,8 +11,8 @@ import type { Answer } from './waybill.ts'
 const LIVE_KEY = 'wb_live_carrier_scenario_0000000000'
 
 /**
- * `BUY_TIMEOUT_MS`: time limit of a purchase. `CLEAN_LOOKS_MS`: how long look-ups must find nothing before a purchase counts as not bought.
- * Both are short, to save time.
+ * `BUY_TIMEOUT_MS`: time limit of a purchase. `CLEAN_LOOKS_MS`: how long look-ups must find no purchase before the server concludes that
+ * nothing was bought. Both are short, to save time.
  */
 const BUY_TIMEOUT_MS = 1_500
 const CLEAN_LOOKS_MS = 2_500
@@ -70,7 +70,7 @@ const send = async (url: string, method: string, path: string, body?: object): P
   }
 }
 
-/** Retries until the condition holds, or fails after the time limit. */
+/** Checks the condition again and again until it holds. Fails after the time limit. */
 export const until = async (what: string, holds: () => Promise<boolean>, withinMs: number): Promise<void> => {
   const givesUpAt = performance.now() + withinMs
   while (!(await holds())) {

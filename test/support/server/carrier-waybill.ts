@@ -15,8 +15,8 @@ import type { Answer, Tenant, Waybill } from './waybill.ts'
 import { silentApp, startWaybill } from './waybill.ts'
 
 /**
- * Time limits of calls to the carrier. Usually the limit is long, so that a busy machine causes no failures. The limit is short if the
- * simulator is going to let a call hang.
+ * Time limits of calls to the carrier. The short limit applies while a `hang` fault is queued. Otherwise the limit is long, so that a busy
+ * machine causes no failures.
  */
 const PATIENT_MS = 60_000
 const HANGING_MS = 600
@@ -37,11 +37,11 @@ export type CarrierWaybill = Waybill & {
   reports: Report[]
   /** Creates a business that calls with its live key. Without house rates, its quotes have the carrier's rates only. */
   newLiveTenant(options?: { houseRates?: boolean }): Promise<Tenant>
-  /** Uses other carriers instead of the simulator while `work` runs. */
+  /** Uses the given carriers instead of the simulator while `work` runs. */
   withCarriers<T>(carriers: Waybill['deps']['carriers'], work: () => Promise<T>): Promise<T>
-  /** One run of the worker that settles purchases. Returns how many purchases were due for a look-up. */
+  /** Runs the worker for open purchases once. Returns how many purchases were due for a look-up. */
   settle(): Promise<number>
-  /** One run of the worker that polls the carrier for parcels without recent tracking. Returns how many parcels were due. */
+  /** Runs the tracking worker once. Returns how many parcels were due for a poll, because they had no recent tracking. */
   poll(): Promise<number>
   /** The purchases that the carrier really made for a quote. */
   sold(quoteId: string): LedgerEntry[]

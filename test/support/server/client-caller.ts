@@ -1,4 +1,4 @@
-// Sends the calls of a contract test through the methods of the client. The method's result or error replaces the received body.
+// Sends the calls of a contract test through Waybill's API client. The result or error of the client's method replaces the response body.
 
 import { OPERATIONS } from '../../../client/src/generated.ts'
 import { createClient, WaybillError } from '../../../client/src/index.ts'

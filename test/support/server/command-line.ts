@@ -70,6 +70,6 @@ export type Serving = { url: string; output(): string; stop(signal?: NodeJS.Sign
 
 export const waybillServe = async (settings: Settings): Promise<Serving> => {
   const { url, output, kill } = await startServerProcess({ HOST: '127.0.0.1', ...settings })
-  // Waits a little for the rest of the start-up output: the text around the line with the URL, and the text on stderr.
+  // Waits a little for the rest of the start-up output on stdout and stderr.
   return sleep(REST_MS, { url, output, stop: (signal = 'SIGTERM') => kill(signal) })
 }

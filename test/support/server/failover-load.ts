@@ -9,7 +9,7 @@ const AGAIN_MS = 50
 const UNAVAILABLE = 503
 const PARCELS = [exportAir(), importAir({ packages: [{ weight: 3 }, { weight: 4 }] }), importOcean()]
 const ALREADY_DONE = 'already done'
-/** The errors when a completed booking is repeated: without an Idempotency-Key, or with a key whose first response was lost. */
+/** Error codes for a repeat of a completed booking: without an Idempotency-Key, or with a key whose first response was lost. */
 const DONE_CODES = ['QUOTE_ALREADY_BOOKED', 'IDEMPOTENCY_ANSWER_LOST']
 /** The error for a repeat with an Idempotency-Key, while the interrupted first request still holds the key. */
 const IN_PROGRESS = 'IDEMPOTENCY_IN_PROGRESS'
@@ -17,7 +17,7 @@ const IN_PROGRESS = 'IDEMPOTENCY_IN_PROGRESS'
 export type Load = {
   /** The time of each acknowledged write. The key is the kind of write and an ID, such as `booked pq_…`. */
   acknowledged: Map<string, number>
-  /** How many repeated bookings had already been completed by an earlier attempt. */
+  /** How many repeats of a booking found that an earlier attempt had already made it. */
   foundDone: number
   unavailable: number
   /** Number of repeats that were refused because the first request still held the Idempotency-Key. */
@@ -48,7 +48,7 @@ export const startLoad = (urls: readonly string[], key: string, clients: number)
     return null
   }
 
-  /** Repeats a booking until its outcome is known. Every second booking has an Idempotency-Key. */
+  /** Repeats a booking until its outcome is known. Every second client sends an Idempotency-Key. */
   const book = async (client: number, quote: Json): Promise<Json> => {
     const body = quote.rates[0] ? { rate_id: quote.rates[0].id } : {}
     const idempotencyKey = client % 2 ? quote.parcel_quote_id : undefined

@@ -5,9 +5,9 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Starting a server costs about as much as tests of this length. */
+/** Starting a server takes about as long as running a test file of this many characters. */
 const START_CHARACTERS = 2_000
-/** The time that tests without a store take, compared with tests of the same length on one store. */
+/** A test file without a store takes this fraction of the time of an equally long file that uses one store. */
 const WITHOUT_STORE = 0.15
 
 /** Estimates how long a file runs by its length, and by the number of engines on which its tests run. */
@@ -35,8 +35,8 @@ export const inGroups = (root: string, files: readonly string[], count: number):
 export const throughClient = (file: string): string => `${file} through the client`
 
 /**
- * Writes a test file in which each file of the group is a suite with its own hooks. Files are imported one after the other. Otherwise two
- * files that wait for the same module would both declare their tests in the suite of one of them.
+ * Writes a test file in which each file of the group is a suite with its own hooks. The files are imported one after the other, so that
+ * each declares its tests in its own suite.
  */
 export const writeGroup = async (root: string, files: readonly string[], path: string, isThroughClient = false): Promise<string> => {
   const suites = files.map((file) => {

@@ -3,8 +3,8 @@
 import type { Channel, OutgoingMessage, SendOutcome } from '../../../src/messages/channel.ts'
 
 /**
- * Creates a channel that saves each message in `got` and answers with the next entry of `answers`. Without an entry, the message counts as
- * sent.
+ * Creates a channel that saves each message in `got` and answers with the next entry of `answers`. If no entry is left, it answers that the
+ * message was sent.
  */
 export const createProvider = (kind: Channel['kind']) => {
   const got: OutgoingMessage[] = []

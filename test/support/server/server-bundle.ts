@@ -1,4 +1,4 @@
-// Bundles the sources into a few JavaScript files, so that processes started by tests load faster. Bundles changed sources again.
+// Bundles the sources into a few JavaScript files, so that processes started by tests load faster. If a source changes, the bundle is built again.
 
 import { hash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
@@ -35,8 +35,8 @@ const originalPlaces: Plugin = {
 }
 
 /**
- * Each entry becomes one file with the listed modules and their imports. Loading 200 small files would take a quarter of the start-up time.
- * A module needed by several entries goes into the file of the first one. `src/main.ts` is left out: it awaits the command it imports.
+ * Each key names a file that holds the listed modules and their imports. A shared module is only in the first file that needs it.
+ * `src/main.ts` is not listed, because it waits while it imports a command.
  */
 const LOADED_TOGETHER: Readonly<Record<string, readonly string[]>> = {
   line: ['src/commands/output.ts', 'src/domain/values/errors.ts', 'src/platform/engine/db.ts', 'src/settings.ts', 'src/version.ts'],

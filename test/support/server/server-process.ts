@@ -16,7 +16,7 @@ const SURROUNDINGS = { PATH, HOME, TMPDIR, TZ, NODE_OPTIONS }
 export type ServerProcess = {
   url: string
   pid: number
-  /** Sends the signal, waits until the process has ended, and returns its exit code, or null if the signal ended it. */
+  /** Sends the signal and waits until the process has ended. Returns the exit code, or null if the signal ended the process. */
   kill(signal: NodeJS.Signals): Promise<number | null>
   /**
    * Sends the signal to the whole process group, as Ctrl-C, `timeout` and systemd do. Works only if the server was started with

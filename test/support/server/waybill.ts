@@ -27,7 +27,7 @@ import { createHttpClient } from './http-client.ts'
 
 export type { Answer, CallOptions } from './http-client.ts'
 
-/** A business with a test and a live key; calls use its test key by default. */
+/** A business with a test key and a live key. Calls use the test key by default. */
 export type Tenant = {
   business: Business
   testKey: string

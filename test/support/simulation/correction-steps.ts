@@ -10,8 +10,8 @@ import type { Parcel, Shipment } from './world.ts'
 import { dateIn } from './world.ts'
 
 /**
- * Undoes the departure of a parcel in the model. A parcel loaded at the supplier becomes booked again. Any other parcel is in the warehouse
- * again.
+ * Undoes the departure of a parcel in the model. The status becomes `booked` if the parcel was loaded at the supplier, otherwise
+ * `warehouse`.
  */
 const unload = (parcel: Parcel): void => {
   Object.assign(parcel, { status: parcel.containers.length > 0 ? 'booked' : 'warehouse', departedAt: null, readyAt: null })

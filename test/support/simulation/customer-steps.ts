@@ -193,8 +193,8 @@ export const mergeCustomers = async (sim: Simulation): Promise<void> => {
 }
 
 /**
- * Undoes a merge. The moved quotes and packages go back to the duplicate, and the packages get its current name. Records that have since
- * moved to a third customer stay there.
+ * Undoes a merge. The moved quotes and packages go back to the duplicate, and the packages get the duplicate's current name. Records that
+ * have since moved to a third customer stay there.
  */
 export const undoMerge = async (sim: Simulation): Promise<void> => {
   const { merges } = sim.world
@@ -209,7 +209,7 @@ export const undoMerge = async (sim: Simulation): Promise<void> => {
   record(duplicate, merge.wasActive ? 'customer.reactivated' : 'customer.updated')
   stays.version += 1
   const back = merge.parcels.filter(({ parcel }) => parcel.customer === stays)
-  // A package that was priced since the merge goes back together with its quote.
+  // A quote that a package got since the merge goes back together with the package.
   const moved = new Set([...merge.quotes, ...back.flatMap(({ parcel }) => parcel.quote ?? [])])
   const quotes = [...moved].filter(({ customer }) => customer === stays)
   for (const quote of quotes) quote.customer = duplicate

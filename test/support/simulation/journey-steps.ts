@@ -16,7 +16,7 @@ import { desksOf } from './world.ts'
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 const TRIES_MAX = 3
-/** After this many wrong codes, even the right code is refused. */
+/** How many wrong codes are tried. After that many, the server refuses even the right code. */
 const GUESSES = 5
 
 const waitSome = ({ draw, servers }: Simulation): void => servers.advance(draw.pick([0, 0, 0, HOUR_MS, DAY_MS, 3 * DAY_MS, 9 * DAY_MS]))
@@ -88,8 +88,8 @@ export const sendToCounter = async (sim: Simulation): Promise<void> => {
 }
 
 /**
- * Sends a parcel and then corrects the departure. Either the departure is undone, or the parcel is taken off its shipment, before or after
- * the arrival. A parcel taken off may move to another shipment.
+ * Sends a parcel and then corrects the departure: undoes the departure, or takes the parcel off its shipment. A parcel that was taken off
+ * may move to another shipment.
  */
 export const correctDeparture = async (sim: Simulation): Promise<void> => {
   const parcel = await anyToSend(sim)

@@ -203,8 +203,8 @@ export const closeShort = async (sim: Simulation): Promise<void> => {
 }
 
 /**
- * The error codes with which a delivery must be refused. A package on hold is refused. A package that has not departed is refused too,
- * unless a carrier tracks it.
+ * Error codes with which the server may refuse to deliver the parcel. Empty if the server must deliver it. A parcel that a carrier tracks
+ * need not have departed.
  */
 const refusalsToDeliver = (parcel: Parcel): string[] => {
   if (parcel.status === 'cancelled') return ['PACKAGE_CANCELLED']

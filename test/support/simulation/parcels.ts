@@ -100,8 +100,8 @@ const storageOf = (parcel: Parcel, now: number) => {
 }
 
 /**
- * The expected storage charge in kobo. It is 0 until the package leaves, and again after an undone departure. Null if the model cannot
- * tell: in test mode, where the clock can be set back, and for a cancelled package that is still in the warehouse.
+ * The expected storage charge in kobo, 0 for a package that has not left. Null if the model cannot tell: in test mode, where the clock can
+ * be set back, and for a cancelled package that is still in the warehouse.
  */
 export const expectedStorageCharged = (parcel: Parcel, realNow: number): number | null => {
   if (parcel.desk.mode === 'test' || parcel.isKept) return null

@@ -80,8 +80,8 @@ export const createQuote = async (sim: Simulation): Promise<void> => {
 const undated = (id: string): string => id.slice(-16)
 
 /**
- * Whether the answer shows the stored export-air rates under new ids and times. The server does this if it saved the rates less than a
- * minute ago.
+ * True if the answer shows the stored export-air rates with new ids and times. The server may do this for less than a minute after it
+ * stored the rates.
  */
 const isShownAgain = (quote: Quote, json: Json): boolean => {
   const [saved, shown] = [quote.rates[0]?.id, json.rates[0]?.id]
@@ -201,10 +201,10 @@ const checkBooked = async (sim: Simulation, quote: Quote, at: number): Promise<v
   }
 }
 
-/** Waiting time before each look-up of a purchase. A purchase counts as not bought once look-ups have found nothing for two minutes. */
+/** Waiting time before each look-up. A purchase is taken as failed once look-ups have found nothing for two minutes. */
 const LOOKS_MS = [20_000, 130_000, 130_000]
 
-/** Looks up every open purchase until it is settled, and checks that it ends as its fault requires. */
+/** Looks up all open purchases until they are settled, and checks that each has the outcome that its fault requires. */
 export const settlePurchases = async (sim: Simulation): Promise<void> => {
   const open = desksOf(sim.world).flatMap(({ quotes }) => quotes.filter(({ purchase }) => purchase))
   if (open.length === 0) return

@@ -38,7 +38,7 @@ export type Servers = {
   /** Calls one of the servers. Returns null if the server was killed before it answered. */
   call(request: Request, by: number, killAfterMs?: number): Promise<Reply | null>
   carrier: Carrier | null
-  /** Does one run of the worker that looks up open purchases. */
+  /** Runs the worker for open purchases once. */
   settlePurchases(): Promise<unknown>
   /** The request headers of a staff account with this role. */
   staff(role: 'admin' | 'warehouse' | 'clerk'): Promise<Record<string, string>>

@@ -81,8 +81,8 @@ const refusalsOfPlace = (parcel: Parcel, shipment: Shipment, containers: readonl
 }
 
 /**
- * The error codes of all reasons to refuse the parcel, in no fixed order. `containers`: the container numbers of a parcel loaded at the
- * supplier, empty for a parcel from the warehouse.
+ * Error codes with which the server may refuse to attach the parcel. Empty if the server must attach it. `containers`: the container
+ * numbers of a parcel loaded at the supplier, otherwise empty.
  */
 export const refusalsToAttach = (parcel: Parcel, shipment: Shipment, containers: readonly string[]): string[] => {
   if (shipment.status !== 'open') return ['INVALID_TRANSITION']

@@ -17,7 +17,7 @@ export type Answer = { status: number; json: Json; text: string; at: number; isL
 
 type Sent = { who: Who; path: string; body: object; key: string; status: number; text: string; at: number }
 
-/** A killed server leaves its Idempotency-Key locked. After this time the lock has expired. */
+/** A killed server leaves the Idempotency-Key of its request locked. The lock expires within this time. */
 const KEY_LOCK_MS = 101_000
 const KEY_KEPT_MS = 24 * 60 * 60 * 1000
 const KEYS_KEPT = 40
@@ -103,7 +103,7 @@ export const createSimulation = (servers: Servers, seed: number) => {
     const first = await exchange('POST', who, path, body, key)
     const { reply, isLost } = first ? { reply: first, isLost: false } : await repeat(who, path, body, key!)
     assert.ok(reply.status < 500 || CARRIERS.includes(reply.json?.code), `POST ${path}: ${reply.text}`)
-    // If a killed server had already booked with this key, the answer shows the time of that booking.
+    // If a killed server had already made the booking for this Idempotency-Key, the answer shows the time of that booking.
     const isBookedThen = first === null && reply.json?.booked_at === iso(sentAt + (typeof who === 'string' ? 0 : who.offsetMs))
     const at = reply.isReplayed || isLost || isBookedThen ? sentAt : now()
     if (key !== undefined && reply.status < 300) {

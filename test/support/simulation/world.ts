@@ -37,7 +37,7 @@ export type Customer = {
   events: string[]
 }
 
-/** A merge of two customers. `quotes` and `parcels`: the records that moved. `name`: the customer name of the parcel before the merge. */
+/** A merge of two customers. `quotes` and `parcels`: the records that moved. `name`: the customer name on the parcel before the merge. */
 type Merge = {
   id: string
   duplicate: Customer
