@@ -59,7 +59,10 @@ const rowsOf = ({ measured, engineAlone, targets }: Run): Row[] =>
     }),
   )
 
-/** Targets for SQLite: the minimum share of the ceiling server's throughput. On PostgreSQL, half of this share is enough. */
+/**
+ * Minimum throughput of the server on SQLite, as a share of the throughput of the bare HTTP server. On PostgreSQL, half of this share is
+ * enough.
+ */
 const TO_CEILING: Record<string, number> = {
   'get quote, booked': 0.55,
   'create quote, ocean': 0.25,

@@ -220,8 +220,8 @@ describe('a purchase settled as not bought by look-ups', () => {
   const settled = after('error', [[0, 'not_bought']])
 
   /**
-   * Runs look-ups of a settled purchase. `isClean`: whether the carrier answers them. Returns the times of the look-ups and the purchase
-   * after the last one.
+   * Runs look-ups of a settled purchase, which all succeed or all fail. Returns the times of the look-ups and the purchase after the last
+   * one.
    */
   const watch = (isClean: boolean, looks: number): { at: number[]; last: PurchaseIntent } => {
     const at: number[] = []

@@ -70,7 +70,9 @@ const nestedFields = (party: NestedParty = {}): PartyFields => {
   return fields
 }
 
-/** `problems`: the problems found so far. A field with a problem is treated as present in the request. */
+/**
+ * Reads a party of the request. If a field has a problem in `problems`, the request contained the field, although its value was removed.
+ */
 export const readParty = (parcel: PartiesRequest, role: PartyRole, problems?: Problems): ReadParty => {
   const flatNames = FLAT_NAMES[role]
   const nested = nestedFields(parcel[role])

@@ -16,7 +16,7 @@ export type PriceChange = {
   reference: string
   before: string
   after: string
-  /** The tax rate on `after`; absent if no rate is set. */
+  /** The tax rate that applies to the price `after`. Absent if no rate is set. */
   taxPercent?: string
   difference: string
   /** How much the measurements of this parcel alone change the price. Null if this amount was not computed. */

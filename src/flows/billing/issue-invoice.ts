@@ -32,8 +32,8 @@ export const issueInvoice = (deps: Deps, caller: Caller, id: string): Promise<In
     const draft = await invoices.load(tx, caller, id)
     requireDraft(draft)
     const billed = await charges.ofInvoice(tx, caller, id)
-    // Saves the charges unchanged. If a warehouse receipt is undone at the same time, the undo conflicts and is retried. The retry then
-    // credits the issued invoice.
+    // Saves the charges although they do not change, so that a concurrent undo of a receipt conflicts with this transaction. The retried
+    // undo then credits the issued invoice.
     await takeCharges(tx, caller, id, billed)
     const [issued] = await issuedFrom(deps, tx, charger, [{ draft, billed }])
     return (await settle(deps, tx, caller, [await invoices.save(tx, caller, draft, issued!)]))[0]!

@@ -107,8 +107,8 @@ export const authenticate = (app: FastifyInstance, deps: Deps, ratePerMinute: nu
     if (this.person === null) admitAgain(this, await keys.holderNow(keyIn(this)!, deps.clock()))
     else await sessions.admitAgain(this)
   })
-  // The key may have been revoked while the body was received, so the key is checked again. The check is skipped if the body arrived in the
-  // same turn of the event loop.
+  // The key may have been revoked while the body was received, so the key is checked again. A body that arrived together with the headers
+  // needs no second check.
   app.addHook('preValidation', (request, _reply, done) => {
     if (onlyReads(request) || request.admittedInTurn === turnNow()) return done()
     if (request.person !== null) return sessions.admitAgain(request)

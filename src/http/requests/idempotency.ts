@@ -49,7 +49,7 @@ const mark = async (tx: Tx, claim: Claim): Promise<void> => {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** This request's lease on its Idempotency-Key. Null if there is no key, or if the response is already being stored. */
+    /** This request's lease on its Idempotency-Key. Null without a key, and once storing the response to this request has begun. */
     idempotencyClaim: Claim | null
     /** Digest and state of the request's Idempotency-Key, for routes that look up what an earlier request with the same key did. */
     underKey: UnderKey | null

@@ -65,7 +65,7 @@ export interface Snapshot {
   /** All rows of a table in no particular order. The batches are limited in rows and bytes. */
   tableBatches(table: Table): AsyncIterable<Record<string, Value>[]>
   /**
-   * All rows of a table without binary columns, each row as a JSON array. The engine itself writes the JSON, which costs half as much as
+   * The rows of a table as JSON arrays, for tables that have no binary columns. The engine writes the JSON, which costs half as much as
    * reading objects.
    */
   jsonBatches(table: Table): AsyncIterable<string[]>

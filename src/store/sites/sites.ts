@@ -45,7 +45,7 @@ export const lock = async (tx: Tx, id: string): Promise<Site> => fromRow(await l
 export const findByCode = (db: Query, code: string): Promise<Site | null> =>
   readRow(db, 'select * from sites where code = $1', [siteCode(code)], fromRow)
 
-/** Finds a site by token or code. */
+/** Finds a site by its id or its code. */
 export const findNamed = (db: Query, name: string): Promise<Site | null> => {
   if (!isId('site', name)) return findByCode(db, name)
   return readRow(db, 'select * from sites where id = $1', [name], fromRow)

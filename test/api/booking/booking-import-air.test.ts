@@ -1,4 +1,4 @@
-// Booking import air: there is no rate to choose. The estimate from the rate card is selected from the start, and the booking freezes it.
+// Booking import air: the request names no rate, because the estimate from the rate card is the only one. The booking freezes the estimate.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -19,7 +19,7 @@ import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
-/** Number of reads of each page, enough to use every cache. */
+/** How often each page is read. Later reads are answered from the caches. */
 const READS = 3
 
 /** An engine for a second server on the same store, with connections of its own. */

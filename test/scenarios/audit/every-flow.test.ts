@@ -123,7 +123,7 @@ describe('every flow', () => {
   })
 
   it('emits an event for what it saves, or has a reason not to', () => {
-    // Leaves out objects without event types, such as shipments. A shipment belongs to the operator, and the packages in it have events.
+    // Leaves out objects without event types, such as shipments. The events of a shipment are events of its packages.
     const toldOf = saved().filter(({ table }) => OBJECTS_WITH_EVENTS.has(OBJECTS.get(table)!))
     const silent = toldOf.filter(({ table, written }) => !written.events.has(OBJECTS.get(table)!))
     assert.deepEqual(distinct(silent), Object.keys(WITHOUT_EVENT).sort())

@@ -11,7 +11,7 @@ import { postgres } from './engines.ts'
 type Cut = { text: string; at: 'before' | 'after' }
 
 export type Wire = {
-  /** An engine for startWaybill. The stores of this engine are behind the proxy. */
+  /** An engine for startWaybill. Its stores are reached through the proxy. */
   engine: Engine
   /** The next transaction that mentions this text loses its connection at its commit. */
   cut(text: string, at: Cut['at']): void

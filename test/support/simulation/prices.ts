@@ -74,7 +74,7 @@ export const drawTariff = (id: CardId, draw: Dice): Tariff => {
   return { kind: id === 'ocean-export' ? 'ocean_export' : 'ocean_import', countries, prices, surcharges: feesOf(draw) }
 }
 
-// ── The card as a file ──
+// ── The rate card as a file ──
 
 const feeCells = ({ minimumCharge, fuelPercent, handlingFee }: Fees) => ({
   minimum_charge: minimumCharge,
