@@ -122,7 +122,7 @@ async function* batches(deps: Deps, caller: Caller, range: StatementRange, openi
   }
 }
 
-/** `next`: the last line of this page. Null if no more lines follow. */
+/** `next`: where the next page starts, namely after the last line of this page. Null if no more lines follow. */
 type StatementPage = Statement & { next: { occurredAt: number; id: string } | null }
 
 /**

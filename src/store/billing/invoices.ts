@@ -152,7 +152,10 @@ export type InvoiceFilter = {
   number?: string
   /** The customer who pays. Null for invoices that the business pays. Undefined for all payers. */
   payerId?: string | null
-  /** Limits the list to invoices with charges for this package, including the freight of its booking. Needs `businessId`. */
+  /**
+   * Limits the list to invoices with charges for this package. The freight of the package's booking is one of these charges. Needs
+   * `businessId`.
+   */
   packageId?: string
 }
 

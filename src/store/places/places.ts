@@ -65,7 +65,7 @@ export const openShared = async (tx: Tx, ids: readonly (string | null)[]): Promi
 /** Locks the place until the transaction ends. Until then, no package can be put there and no stocktake can begin. */
 export const lock = async (tx: Tx, id: string): Promise<Place> => plain.fromRow(await lockRow<PlaceRow>(tx, 'plc', id))
 
-/** Saves a place, which must be locked. */
+/** Saves a place. The caller must have locked the place. */
 export const save = async (tx: Tx, author: Author, { id, code, closedAt }: Place): Promise<Place> =>
   plain.fromRow((await changeRecorded<PlaceRow>(tx, author, 'place', { id }, () => ({ code, closed_at: closedAt })))!)
 

@@ -139,7 +139,8 @@ forOneEngine((engine) => {
       assert.match((await undoOf(dock, first)).json.errors[0], new RegExp(`was repacked into ${number}; undo that first`))
       await dock.done(`/packages/${id}/notices`, { action: 'hold' })
       assertRejected(await undoOf(dock, second), 'PACKAGE_ON_HOLD')
-      // A client may know only the original package. Releasing that package releases the repacked package that contains its goods now.
+      // The client might know only the original package. A release of the original package also releases the package that its goods are now
+      // in.
       const known = `/v1/packages/${parcels[0]!.parcel_id}/notices`
       assert.equal((await client.tenant.post(known, { action: 'release' })).status, 201)
       assert.equal((await readAs(client, `/packages/${id}`)).hold_instruction, 'release')

@@ -48,8 +48,8 @@ const OPENED_BY_BODY = [
 const PORTAL = /^\/portal\/v1\//
 
 /**
- * Routes that need no key and no session. A route that shows business data has a code or a secret name in its path. Webhook routes of
- * providers are off in this test.
+ * Routes that need no key and no session. Those with business data have an unguessable code in their path. Webhooks of providers are off
+ * here.
  */
 const OPEN_TO_ALL = `
   / /client.tgz /console /console/* /console/assets/:name /console/service-worker.js /docs /docs/:name /healthz /labels/:file /llms.txt

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 
 /** Starting a server takes about as long as running a test file of this many characters. */
 const START_CHARACTERS = 2_000
-/** A test file without a store takes this fraction of the time of an equally long file that uses one store. */
+/** The running time of a test file without a store, as a fraction of that of a file of the same size with one store. */
 const WITHOUT_STORE = 0.15
 
 /** Estimates how long a file runs by its length, and by the number of engines on which its tests run. */

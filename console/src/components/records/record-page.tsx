@@ -11,8 +11,7 @@ import { QueryView } from '../states.tsx'
 type RecordPageProps<T> = {
   path: string
   /**
-   * Returns the id of the business whose time zone the page uses. If omitted, the page uses the time zone of the business that the user has
-   * chosen.
+   * Returns the id of the business whose time zone the page uses. Without `businessOf`, the page uses the time zone of the chosen business.
    */
   businessOf?: (record: T) => string | null
   children: (record: T) => ReactNode

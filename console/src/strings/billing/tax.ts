@@ -1,4 +1,4 @@
-// Texts of tax: the tax that payers withhold, and the tax report.
+// Texts about the tax that payers withhold, and about the tax report.
 
 export const withholding = {
   withheld: 'Tax withheld, NGN',

@@ -6,7 +6,7 @@ import { businessQuery, modeQuery } from '../../../platform/http/schemas/paging.
 import * as Type from '../../../platform/http/schemas/type.ts'
 
 const amount = (description: string) => Type.String({ description: `${description}, NGN with two decimals` })
-/** The maximum number of rows in the report's schema. Real reports have far fewer rows. */
+/** Maximum number of rows that the report may have. Real reports have far fewer rows. */
 const ROWS_MAX = 10_000
 
 export const TaxReportQuery = Type.Object({

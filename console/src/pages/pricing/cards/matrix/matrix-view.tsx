@@ -57,7 +57,7 @@ const ZoneChips = ({ zones, marks, value, onPick }: ZoneChipsProps) => (
   </Chip.Group>
 )
 
-/** `goTo` selects the matrix cell that shows a cell of the file. It returns false if the matrix does not show the file cell. */
+/** `goTo` selects the cell of the matrix that belongs to a cell of the file. It returns false if the matrix has no such cell. */
 export type MatrixHandle = { goTo(cell: Cell): boolean }
 
 type MatrixViewProps = { sheet: Sheet; kind: CardKind; marks: Marks; change?: ChangeSheet | undefined; ref?: Ref<MatrixHandle> }
