@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { ENDPOINTS_MAX } from '../../../src/domain/events/webhook.ts'
 import { assertError, problemsIn } from '../../support/calls/refusals.ts'
 import { getEndpoint, newEndpoint } from '../../support/calls/webhook-calls.ts'
-import { forOneEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -175,4 +175,4 @@ forOneEngine((engine) => {
       assert.deepEqual((await tenant.get(PATH)).json, [])
     })
   })
-})
+}, postgres)

@@ -7,7 +7,7 @@ import type { PortalRole } from '../../../src/domain/members/roles.ts'
 import { mayCall, ROUTES_OF_ROLES } from '../../../src/domain/members/roles.ts'
 import type { Mode } from '../../../src/domain/values/scope.ts'
 import { personAs } from '../../support/calls/member-calls.ts'
-import { forOneEngine } from '../../support/engine/engines.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
 import { inTurn } from '../../support/samples/in-turn.ts'
 import type { RecordKind } from '../../support/samples/records.ts'
 import { RECORD_ROUTES, recordsOf } from '../../support/samples/records.ts'
@@ -19,7 +19,7 @@ const visible = ({ status, text }: Answer) => [status, text.replace(/"request_id
 
 const ROLES: readonly PortalRole[] = [...MEMBER_ROLES, 'viewer']
 
-forOneEngine((engine) => {
+forEachEngine((engine) => {
   describe('a record in a session', () => {
     let waybill: Waybill
     let [own, other]: Tenant[] = []

@@ -8,7 +8,7 @@ import { sendNotice } from '../../support/calls/package-calls.ts'
 import { atDock, book, live } from '../../support/calls/receiving-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { opsCaller, signedIn } from '../../support/calls/staff-calls.ts'
-import { forOneEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import { createProvider } from '../../support/server/message-provider.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
@@ -82,5 +82,5 @@ describe('the daily summary', () => {
         [boss.staff.email],
       )
     })
-  })
+  }, postgres)
 })

@@ -14,7 +14,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock, book, live } from '../../support/calls/receiving-calls.ts'
 import { opsCaller } from '../../support/calls/staff-calls.ts'
-import { forOneEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import { createProvider } from '../../support/server/message-provider.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
@@ -127,5 +127,5 @@ describe('channels of messages', () => {
       )
       assert.equal((await (await opsCaller(waybill, 'admin')).call('GET', '/ops/v1/message_counts?month=2027-13')).status, 422)
     })
-  })
+  }, postgres)
 })

@@ -11,7 +11,7 @@ import { atDock, book, live } from '../../support/calls/receiving-calls.ts'
 import { attachAll, moveShipment, newShipment, tryShipment } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { opsCaller, signedIn } from '../../support/calls/staff-calls.ts'
-import { forOneEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import { createProvider } from '../../support/server/message-provider.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -222,5 +222,5 @@ describe('collection', () => {
         assert.deepEqual(holding, [], table)
       }
     })
-  })
+  }, postgres)
 })

@@ -14,7 +14,7 @@ import { storedPackages } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { conflictAtEnd, conflictBefore } from '../../support/engine/conflicts.ts'
-import { forOneEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -196,4 +196,4 @@ forOneEngine((engine) => {
       assert.equal((await start({ place_id: 'plc_01kqn2x4t8e6nvd0t2d5c1yq7w' })).json.code, 'NOT_FOUND')
     })
   })
-})
+}, postgres)

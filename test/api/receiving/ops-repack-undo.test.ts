@@ -14,7 +14,7 @@ import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock } from '../../support/calls/receiving-calls.ts'
 import { balanceOf, eventsOf, idsOf, newClient, passDays, receiveFor, repackInto, undoOf } from '../../support/calls/repack-calls.ts'
 import { conflictAtEnd } from '../../support/engine/conflicts.ts'
-import { forOneEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -169,4 +169,4 @@ forOneEngine((engine) => {
       assert.equal(await balanceOf(client), owed)
     })
   })
-})
+}, postgres)

@@ -9,7 +9,7 @@ import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { getShipment, moveShipment, newShipment } from '../../support/calls/shipment-calls.ts'
 import type { OpsCaller } from '../../support/calls/staff-calls.ts'
 import { opsCaller } from '../../support/calls/staff-calls.ts'
-import { forOneEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -186,4 +186,4 @@ forOneEngine((engine) => {
       assert.deepEqual([cellOf('Bill of lading'), cellOf('Containers')], ['SMPL1', `${FIRST} (seal A2), ${SECOND}`])
     })
   })
-})
+}, postgres)

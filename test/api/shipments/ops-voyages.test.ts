@@ -8,7 +8,7 @@ import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { attachAll, getShipment, moveShipment, newShipment, storedPackages, tryShipment } from '../../support/calls/shipment-calls.ts'
 import type { OpsCaller } from '../../support/calls/staff-calls.ts'
 import { opsCaller } from '../../support/calls/staff-calls.ts'
-import { forOneEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -260,4 +260,4 @@ forOneEngine((engine) => {
       assert.equal((await support.post('/voyages/import', { text: HEADER })).status, 403)
     })
   })
-})
+}, postgres)

@@ -10,7 +10,7 @@ import { book } from '../../support/calls/receiving-calls.ts'
 import { storedPackages } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forOneEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -190,4 +190,4 @@ forOneEngine((engine) => {
       assert.equal((await newPlace(dock, 'A-01-01')).code, 'A-01-01')
     })
   })
-})
+}, postgres)

@@ -11,7 +11,7 @@ import { fieldsOf } from '../../support/calls/receiving-calls.ts'
 import type { Client } from '../../support/calls/repack-calls.ts'
 import { newClient, receiveFor } from '../../support/calls/repack-calls.ts'
 import { inSession, newStaff, opsCaller, tokenHeaders } from '../../support/calls/staff-calls.ts'
-import { forOneEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -264,4 +264,4 @@ forOneEngine((engine) => {
       assert.deepEqual((await verifyAudit(waybill.deps)).breaks, [])
     })
   })
-})
+}, postgres)
