@@ -47,7 +47,7 @@ export const renderPage = (claims: readonly Claim[]): string => {
   const head = [
     '# Conformance',
     '',
-    'Every row and rule of the contract of `/v1`, with the tests that prove it; those under `test/api` run on both engines.',
+    'Every row and rule of the contract of `/v1`, with the tests that prove it; those under `test/api` run on both engines in the soak, and on one or both for every commit.',
     '`waybill verify --base-url URL --key KEY` checks any server against them with a test key; `waybill verify --list` explains each check, and names the two clauses that it cannot check.',
     'Written by `npm run docs:conformance` from the titles of the tests; do not edit.',
   ]
